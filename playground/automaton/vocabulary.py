@@ -1,0 +1,30 @@
+"""A tokenizer's vocabulary as bytes: what each token id adds to the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Token ids as bytes.
+
+    `tokens[i]` holds the bytes that token `i` adds to the text, or None when it never matches as text
+    (special tokens, and ids the model scores but the tokenizer does not have). `names[i]` is what to call
+    such a token (`<|im_end|>`); for a text token it is its own text. `end_ids` are the tokens that end a
+    text. `tokenize` turns text into ids, special tokens in it recognised, nothing added.
+    `len(tokens)` is the width of the model's logits.
+    """
+
+    tokens: tuple[bytes | None, ...]
+    names: tuple[str, ...]
+    end_ids: tuple[int, ...]
+    tokenize: Callable[[str], Sequence[int]] = field(repr=False, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def decode(self, token_ids: Sequence[int]) -> bytes:
+        """The bytes of a run of tokens; tokens without text add nothing."""
+        return b"".join(self.tokens[i] or b"" for i in token_ids)

@@ -1,0 +1,83 @@
+"""What is wrong with a pasted text, and where: line, column, excerpt with a caret, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+_EXCERPT_WIDTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of code points in a source text."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One error or warning about a source text.
+
+    `line` and `column` count from 1, in code points; both are 0 when the remark is about the whole text.
+    `excerpt` is the source line and, below it, a caret line; empty when there is no place to point at.
+    `where` names the place in the constraint's own terms: a rule, a JSON pointer, or "".
+    """
+
+    code: str
+    message: str
+    hint: str = ""
+    severity: Literal["error", "warning"] = "error"
+    line: int = 0
+    column: int = 0
+    excerpt: str = ""
+    where: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __str__(self) -> str:
+        place = f"line {self.line}, column {self.column}: " if self.line else ""
+        parts = [place + self.message, self.excerpt, self.hint]
+        return "\n".join(part for part in parts if part)
+
+
+def diagnose(
+    source: str,
+    span: Span,
+    code: str,
+    message: str,
+    hint: str = "",
+    severity: Literal["error", "warning"] = "error",
+    where: str = "",
+) -> Diagnostic:
+    """Build a diagnostic that points at `span` in `source`."""
+    line, column = line_and_column(source, span.start)
+    excerpt = excerpt_with_caret(source, span)
+    return Diagnostic(code, message, hint, severity, line, column, excerpt, where)
+
+
+def line_and_column(source: str, offset: int) -> tuple[int, int]:
+    """Line and column, both from 1, of a code point offset."""
+    before = source[:offset]
+    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+
+def excerpt_with_caret(source: str, span: Span) -> str:
+    """The line around `span.start`, cut to a readable width, with carets under the span."""
+    start = source.rfind("\n", 0, span.start) + 1
+    end = source.find("\n", span.start)
+    end = len(source) if end < 0 else end
+    column = span.start - start
+    shift = max(0, column - _EXCERPT_WIDTH // 2)
+    line = "".join(_visible(c) for c in source[start + shift : min(end, start + shift + _EXCERPT_WIDTH)])
+    prefix = "…" if shift else ""
+    suffix = "…" if end > start + shift + _EXCERPT_WIDTH else ""
+    width = max(1, min(span.end, end) - span.start)
+    width = min(width, max(1, len(line) - (column - shift)))
+    return f"{prefix}{line}{suffix}\n{' ' * (len(prefix) + column - shift)}{'^' * width}"
+
+
+def _visible(character: str) -> str:
+    return " " if character in "\t\r" else character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
