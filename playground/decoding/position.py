@@ -1,0 +1,171 @@
+"""What a session shows: a position before a token is chosen, and the step that was taken there.
+
+All of it is plain, frozen data. Probabilities are 0 to 1, times are seconds, offsets of tokens count
+characters from 0, entropies are bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+FinishReason = Literal["stop", "length", "dead_end"]
+
+
+class Plain:
+    """Gives a dataclass a `to_dict` with plain JSON values."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Plain):
+    """One token at one position, before and after the mask."""
+
+    token_id: int
+    text: str
+    """White space made visible, bytes of a broken character as ⟨E2 82⟩."""
+    before: float
+    after: float
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timing(Plain):
+    """Seconds one position took to compute."""
+
+    forward: float
+    mask: float
+    rest: float
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRule(Plain):
+    """A named rule that is open, and where in it the text stands."""
+
+    rule: str
+    place: str
+    """The rule's alternative with a dot at the current place: `"{" ws … • "}" ws`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StackView(Plain):
+    """Where the text stands in the grammar."""
+
+    depth: int
+    """Named rules that are open, the root included, on the deepest stack."""
+    count: int
+    """How many stacks are alive at once."""
+    rules: tuple[OpenRule, ...]
+    """The deepest stack, outermost first."""
+    frames: int
+    """Raw frames on that stack, anonymous ones included."""
+    expected: tuple[str, ...]
+    """What may come next, as readable classes and literals."""
+    partial: str = ""
+    """The bytes of a character that has begun and not ended, as ⟨E2 82⟩."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerState(Plain):
+    """What switches the grammar on. `off`: no trigger, the grammar is active from the start."""
+
+    state: Literal["off", "waiting", "active"]
+    seen: str = ""
+    """While waiting: the longest end of the text that could begin the trigger."""
+    since_token: int | None = None
+    """Once active: the index of the token that completed the trigger."""
+    offset: int | None = None
+    """Once active: the character of the text at which the grammar starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Plain):
+    """The engine's mask beside the automaton's."""
+
+    state: Literal["agree", "differ", "unknown"]
+    """`unknown` when no grammar is active yet or the automaton gave up; `note` says which."""
+    only_engine: tuple[int, ...] = ()
+    """The first token ids that only the engine allows, at most 20."""
+    only_automaton: tuple[int, ...] = ()
+    only_engine_count: int = 0
+    only_automaton_count: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Plain):
+    """Everything known before a token is chosen."""
+
+    index: int
+    """How many tokens were chosen before."""
+    text: str
+    candidates: tuple[Candidate, ...]
+    """The model's top 20, then those of the masked top 20 that are not among them."""
+    kept_mass: float
+    entropy_before: float
+    entropy_after: float
+    allowed_count: int
+    masked_count: int
+    may_end: bool
+    stack: StackView | None
+    """None while no grammar is active, or when the automaton gave up; `stack_note` says which."""
+    stack_note: str
+    trigger: TriggerState
+    agreement: Agreement
+    timing: Timing
+    finish_reason: FinishReason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Plain):
+    """A position and the token that was chosen there."""
+
+    position: Position
+    token_id: int
+    text: str
+    forced: bool
+    """Chosen by the visitor, not by the sampling."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenChip(Plain):
+    """One chosen token, small enough to draw all of them at every step."""
+
+    index: int
+    token_id: int
+    text: str
+    kept_mass: float
+    depth: int
+    allowed_count: int
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyRow(Plain):
+    """One line of the vocabulary table."""
+
+    token_id: int
+    text: str
+    bytes: str
+    """Hexadecimal, two digits a byte, spaces between; empty for a token without text."""
+    before: float
+    after: float
+    allowed: bool
+    reason: str
+    """Why it is masked, as a person would say it; empty when allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyPage(Plain):
+    """One page of the vocabulary table, most probable first."""
+
+    rows: tuple[VocabularyRow, ...]
+    total: int
+    """Rows that match the search and the filter."""
+    page: int
+    """From 0."""
+    page_size: int
