@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from playground.grammar.diagnostics import Span
+from playground.grammar.diagnostics import Diagnostic, Span
 
 MAX_CODE_POINT = 0x10FFFF
 NO_SPAN = Span(0, 0)
@@ -112,6 +112,15 @@ class Grammar:
     @cached_property
     def by_name(self) -> dict[str, Rule]:
         return {rule.name: rule for rule in self.rules}
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What became of a pasted text: a grammar when there is no error, and all remarks about it."""
+
+    grammar: Grammar | None
+    errors: tuple[Diagnostic, ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
 
 
 def children(node: Node) -> tuple[Node, ...]:
