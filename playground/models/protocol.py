@@ -13,6 +13,10 @@ Logits = NDArray[np.float32]
 """Scores before softmax, shape (V,)."""
 
 
+class ModelError(ValueError):
+    """A model that cannot be had or cannot do what it was asked; the message says what to do."""
+
+
 class Cache(Protocol):
     """The keys and values of a token prefix; one session owns it."""
 
@@ -33,7 +37,11 @@ class Model(Protocol):
     has_chat_template: bool
 
     def encode(self, prompt: str, chat: bool) -> list[int]:
-        """Prompt ids, at least one; with `chat`, wrapped as a user's turn and opened for the answer."""
+        """Prompt ids, at least one; with `chat`, wrapped as a user's turn and opened for the answer.
+
+        Raises ModelError when the prompt leaves no room in the context, or with `chat` when
+        `has_chat_template` is false.
+        """
 
     def new_cache(self) -> Cache: ...
 
@@ -41,6 +49,7 @@ class Model(Protocol):
         """Read `token_ids` after what the cache holds, extend it, and return the last hidden state.
 
         The state is small (it may be kept for every step) and opaque: hand it to `logits`.
+        Raises ModelError when the context is full.
         """
 
     def logits(self, hidden: Any) -> Logits:
