@@ -1,0 +1,6 @@
+"""One prompt, one constraint and one model, stepped token by token."""
+
+from playground.decoding.sampling import Sampling
+from playground.decoding.trigger import Trigger
+
+__all__ = ["Sampling", "Trigger"]

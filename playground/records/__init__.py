@@ -1,0 +1,1 @@
+"""The finished text as a typed value."""

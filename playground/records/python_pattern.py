@@ -1,0 +1,88 @@
+"""Python's regular expressions with a time limit, for patterns that visitors write.
+
+`re` cannot be stopped, and a short pattern can keep it busy for years. The package `regex` has a timeout
+and partial matches; a pattern must be valid for `re` too, and is read as `re` reads it.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any
+
+import regex
+
+SECONDS = 0.1
+"""How long one search may take."""
+MAX_LENGTH = 10_000
+"""The longest pattern, in characters."""
+
+# `regex` reads `x{e<=1}` as a fuzzy match; to `re` a brace that is no count is itself.
+_PARTS = re.compile(
+    r"""(?xs) \\.                                  # an escape
+      | \[ \^? \]? (?: \\. | [^\]\\] )* \]         # a class
+      | (?P<brace> \{ (?! \d+ (?:,\d*)? \} | ,\d*\} ) )
+      | . """
+)
+
+
+class PatternError(ValueError):
+    """A pattern that Python does not accept; the message says where and why."""
+
+
+class PatternTimeoutError(ValueError):
+    """A pattern that took longer than `SECONDS` on a text."""
+
+
+class PythonPattern:
+    """A compiled pattern. Raises PatternError when Python would refuse it."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._compiled = _compile(source)
+
+    def search(self, text: str) -> Any:
+        """The leftmost match as a match object, or None. Raises PatternTimeoutError."""
+        return self._timed(self._compiled.search, text)
+
+    def fullmatch(self, text: str) -> Any:
+        """The match of the whole text as a match object, or None. Raises PatternTimeoutError."""
+        return self._timed(self._compiled.fullmatch, text)
+
+    def begun(self, text: str) -> str:
+        """The longest end of the text with which a match could begin; empty when there is none, or when
+        that would take longer than `SECONDS` to find out.
+        """
+        try:
+            match = self._compiled.search(text, partial=True, timeout=SECONDS)
+        except TimeoutError:
+            return ""
+        return text[match.start() :] if match and match.end() == len(text) else ""
+
+    def _timed(self, method: Any, text: str) -> Any:
+        try:
+            return method(text, timeout=SECONDS)
+        except TimeoutError:
+            raise PatternTimeoutError(
+                f"The pattern {self.source!r} took longer than {SECONDS} s on a text of "
+                f"{len(text)} characters. Write it without repetitions inside repetitions."
+            ) from None
+
+
+def _compile(source: str) -> Any:
+    if len(source) > MAX_LENGTH:
+        raise PatternError(f"The pattern has {len(source)} characters; at most {MAX_LENGTH} are read.")
+    try:
+        with warnings.catch_warnings():
+            # `re` warns of what it will read differently one day, and `regex` already does ([[:alpha:]]).
+            warnings.simplefilter("error")
+            re.compile(source)
+            return regex.compile(_PARTS.sub(_literal_brace, source), regex.VERSION0)
+    except (re.error, regex.error, Warning) as error:
+        raise PatternError(f"Python does not accept the pattern {source!r}: {error}.") from None
+    except (RecursionError, OverflowError):
+        raise PatternError("The pattern is nested too deeply, or a count in it is too large.") from None
+
+
+def _literal_brace(match: re.Match[str]) -> str:
+    return r"\{" if match["brace"] else match[0]
