@@ -80,4 +80,6 @@ def excerpt_with_caret(source: str, span: Span) -> str:
 
 
 def _visible(character: str) -> str:
-    return " " if character in "\t\r" else character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+    return (
+        " " if character in "\t\r" else character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+    )

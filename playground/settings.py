@@ -1,0 +1,58 @@
+"""Where the page is served and which model it runs: flags, else environment variables, else defaults."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How one process of the playground runs."""
+
+    host: str
+    port: int
+    model: str
+    """A name that `playground.models.load_model` takes."""
+
+
+def read_settings(
+    arguments: Sequence[str] | None = None, environment: Mapping[str, str] = os.environ
+) -> Settings:
+    """Settings from the command line (`sys.argv` by default) and the environment.
+
+    A flag wins over a variable; an empty variable counts as absent. Ends the process with a message and
+    exit status 2 when a value makes no sense, as command lines do.
+    """
+    # A Space says through Gradio's own variables where it expects the page.
+    host = environment.get("PLAYGROUND_HOST") or environment.get("GRADIO_SERVER_NAME") or "127.0.0.1"
+    port = environment.get("PLAYGROUND_PORT") or environment.get("GRADIO_SERVER_PORT") or "7860"
+    model = environment.get("PLAYGROUND_MODEL") or "smollm2"
+    parser = argparse.ArgumentParser(
+        description="Serve the Constrained Decoding Playground.",
+        epilog="PLAYGROUND_CACHE names the folder that keeps the bundled model once it was fetched.",
+    )
+    parser.add_argument(
+        "--host", default=host, help="address to serve on, or PLAYGROUND_HOST; now %(default)s"
+    )
+    parser.add_argument(
+        "--port", default=port, type=_port, help="port to serve on, or PLAYGROUND_PORT; now %(default)s"
+    )
+    parser.add_argument(
+        "--model",
+        default=model,
+        help="smollm2 (bundled), toy, a folder with a transformers model, or a hub id; "
+        "or PLAYGROUND_MODEL; now %(default)s",
+    )
+    parsed = parser.parse_args(arguments)
+    return Settings(parsed.host, parsed.port, parsed.model)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no port; --port and PLAYGROUND_PORT take a number from 1 to 65535"
+        )
+    return int(text)

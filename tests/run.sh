@@ -1,0 +1,48 @@
+#!/bin/sh
+# Installs what is missing and runs every check: ruff, mypy and pytest, the browser tests included.
+# Works from any folder and in a fresh clone; needs Python 3.11 or newer. Ends non-zero when anything fails.
+set -eu
+cd "$(dirname "$0")/.."
+
+python="${PYTHON:-python3}"
+venv="${PLAYGROUND_VENV:-.venv}"
+
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+    echo "tests/run.sh needs Python 3.11 or newer; set PYTHON to one." >&2
+    exit 1
+}
+[ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
+PATH="$PWD/$venv/bin:$PATH"
+case "$venv" in /*) PATH="$venv/bin:$PATH" ;; esac
+export PATH
+python -m pip install --quiet -r requirements.txt -r tests/requirements.txt
+python -m pip check
+
+# A Chromium that is there, else Debian's, else Playwright's own. The tests read PLAYGROUND_CHROMIUM.
+find_chromium() {
+    for name in chromium chromium-browser google-chrome google-chrome-stable; do
+        command -v "$name" && return 0
+    done
+    return 1
+}
+if [ -z "${PLAYGROUND_CHROMIUM:-}" ]; then
+    if ! PLAYGROUND_CHROMIUM="$(find_chromium)"; then
+        if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+            apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium
+            PLAYGROUND_CHROMIUM="$(find_chromium)"
+        else
+            python -m playwright install chromium
+            PLAYGROUND_CHROMIUM="$(python -c 'from playwright.sync_api import sync_playwright as start
+with start() as playwright: print(playwright.chromium.executable_path)')"
+        fi
+    fi
+fi
+export PLAYGROUND_CHROMIUM
+echo "Browser: $PLAYGROUND_CHROMIUM"
+
+status=0
+ruff check . || status=1
+ruff format --check . || status=1
+mypy || status=1
+python -m pytest || status=1
+exit "$status"
