@@ -1,0 +1,30 @@
+"""The pushdown automaton: where a text stands in a grammar, what may come next, and why not the rest."""
+
+from playground.automaton.automaton import DEAD, Automaton
+from playground.automaton.expectation import Expectation, expected, phrase
+from playground.automaton.stacks import TooAmbiguous
+from playground.automaton.tree import ParseTree, RuleSpan, parse_tree
+from playground.automaton.trie import Trie
+from playground.automaton.verdicts import RejectionGroup, Verdicts, judge
+from playground.automaton.view import OpenRule, Stack, open_stacks
+from playground.automaton.vocabulary import Vocabulary
+
+__all__ = [
+    "DEAD",
+    "Automaton",
+    "Expectation",
+    "OpenRule",
+    "ParseTree",
+    "RejectionGroup",
+    "RuleSpan",
+    "Stack",
+    "TooAmbiguous",
+    "Trie",
+    "Verdicts",
+    "Vocabulary",
+    "expected",
+    "judge",
+    "open_stacks",
+    "parse_tree",
+    "phrase",
+]

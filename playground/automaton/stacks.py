@@ -1,0 +1,223 @@
+"""Stacks, and what can be read next from a place on one.
+
+A stack is a chain of interned frames, so that equal stacks are one number and a long one costs one
+frame more than its parent. A frame says where to go on when the rule above it ends, or how many rounds
+a counted repetition has behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, NamedTuple, TypeVar
+
+from playground.automaton.byte_graph import ACCEPT
+from playground.automaton.program import Call, End, Loop, Match, MatchToken, Move, Program, Terminal
+
+T = TypeVar("T")
+
+BOTTOM = 0
+"""The empty stack: below it the text is complete."""
+
+
+class TooAmbiguous(RuntimeError):  # noqa: N818 - it is an answer, not a fault
+    """The grammar allows so many readings of the text that following all of them was given up."""
+
+
+class Frame(NamedTuple):
+    """One entry of a stack, resting on `parent`.
+
+    `move` is the call or the loop that pushed it, `rounds` what a loop has behind it.
+    """
+
+    parent: int
+    move: Call | Loop
+    rounds: int
+
+
+class Item(NamedTuple):
+    """One way on: a node inside a terminal (ACCEPT before a token), the terminal, the stack below."""
+
+    node: int
+    terminal: Terminal
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    rule: int
+
+
+CLOSED = "closed"
+Events = Any
+"""Rules opened and closed without reading: None, Opened, CLOSED, or a pair of such, in order."""
+
+Ways = tuple[tuple[Item | None, Events], ...]
+"""Items with the events that lead to them, best first; the item None is the complete text."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How much one question may cost: moves followed and seconds."""
+
+    moves: int
+    seconds: float
+    _left: int = 0
+    _deadline: float = 0.0
+
+    def renew(self) -> None:
+        self._left = self.moves
+        self._deadline = monotonic() + self.seconds
+
+    def spend(self, moves: int) -> None:
+        """Raises TooAmbiguous when the budget is gone."""
+        self._left -= moves
+        if self._left < 0 or monotonic() > self._deadline:
+            raise TooAmbiguous("too ambiguous to show the stack")
+
+
+class Stacks:
+    """Interned frames of one program, and the items that a place on a stack leads to.
+
+    `reverse` prefers the last alternative and the fewest rounds instead of the first and the most.
+    """
+
+    def __init__(self, program: Program, budget: Budget, reverse: bool = False) -> None:
+        self.program = program
+        self._frames: list[Frame] = []
+        self._budget = budget
+        self._reverse = reverse
+        self._ids: dict[Frame, int] = {}
+        self._after: dict[tuple[int, int], Ways] = {}
+        self._resumed: dict[int, Ways] = {BOTTOM: ((None, None),)}
+
+    def after(self, place: int, stack: int) -> Ways:
+        """What can be read next from a place whose rule rests on `stack`."""
+        known = self._after.get((place, stack))
+        if known is None:
+            ways, ends = self._explore([(place, stack)], stack)
+            known = self._after[place, stack] = self._splice(ways, ends, stack)
+        return known
+
+    def _resume(self, stack: int) -> Ways:
+        """What can be read next once the rule or round on top of `stack` has ended, having read something."""
+        chain: list[tuple[int, list[tuple[Item | None, Events]], int | None]] = []
+        current = stack
+        while current not in self._resumed:
+            frame = self.frame(current)
+            closed = CLOSED if isinstance(frame.move, Call) else None
+            ways, ends = self._explore(self._go_on(frame), frame.parent, closed)
+            chain.append((current, ways, ends))
+            if ends is None:
+                break
+            current = frame.parent
+        for current, ways, ends in reversed(chain):
+            self._resumed[current] = self._splice(ways, ends, self.frame(current).parent)
+        return self._resumed[stack]
+
+    def _go_on(self, frame: Frame) -> list[tuple[int, int]]:
+        move = frame.move
+        if isinstance(move, Call):
+            return [(move.then, frame.parent)]
+        rounds = frame.rounds + 1
+        ways = []
+        if move.maximum is None or rounds < move.maximum:
+            kept = rounds if move.maximum is not None else min(rounds, move.minimum)
+            ways.append((move.body, self._push(Frame(frame.parent, move, kept))))
+        if rounds >= move.minimum:
+            ways.append((move.then, frame.parent))
+        return ways
+
+    def _splice(self, ways: list[tuple[Item | None, Events]], ends: int | None, stack: int) -> Ways:
+        """Put what comes after the end of the rule in the place where that end was found."""
+        if ends is None:
+            return tuple(ways)
+        events = ways[ends][1]
+        below = self._resume(stack)
+        self._budget.spend(len(below))
+        joined: dict[Item | None, Events] = {}
+        for item, before in ways[:ends]:
+            joined.setdefault(item, before)
+        for item, more in below:
+            joined.setdefault(item, _join(events, more))
+        for item, before in ways[ends + 1 :]:
+            joined.setdefault(item, before)
+        return tuple(joined.items())
+
+    def _explore(
+        self, begin: list[tuple[int, int]], base: int, first: Events = None
+    ) -> tuple[list[tuple[Item | None, Events]], int | None]:
+        """Follow all moves that read nothing, depth first, down to `base`.
+
+        Returns the ways found, and the index among them of the end of the rule that rests on `base`.
+        """
+        program = self.program
+        ways: dict[Item | None, Events] = {}
+        ends: int | None = None
+        seen: set[tuple[int, int]] = set()
+        waiting: list[tuple[Move, int, Events]] = []
+
+        def visit(place: int, stack: int, events: Events) -> None:
+            if (place, stack) not in seen:
+                seen.add((place, stack))
+                moves = program.moves(place)
+                self._budget.spend(len(moves) + 1)
+                waiting.extend((move, stack, events) for move in self._last_first(moves))
+
+        for place, stack in self._last_first(begin):
+            visit(place, stack, first)
+        while waiting:
+            move, stack, events = waiting.pop()
+            match move:
+                case Match():
+                    ways.setdefault(Item(move.node, move, stack), events)
+                case MatchToken():
+                    ways.setdefault(Item(ACCEPT, move, stack), events)
+                case Call():
+                    pushed = self._push(Frame(stack, move, 0))
+                    visit(program.starts[move.callee], pushed, _join(events, Opened(move.callee)))
+                case Loop():
+                    visit(move.body, self._push(Frame(stack, move, 0)), events)
+                case End() if stack == base:
+                    if ends is None:
+                        ends = len(ways)
+                        ways[None] = events
+                case End():
+                    frame = self.frame(stack)
+                    # A round of a loop that read nothing adds nothing.
+                    if isinstance(frame.move, Call):
+                        visit(frame.move.then, frame.parent, _join(events, CLOSED))
+        return list(ways.items()), ends
+
+    def _last_first(self, ordered: Sequence[T]) -> Iterable[T]:
+        """For a pile: what is preferred goes on top."""
+        return ordered if self._reverse else reversed(ordered)
+
+    def frame(self, stack: int) -> Frame:
+        """The top frame of a stack that is not the empty one."""
+        return self._frames[stack - 1]
+
+    def _push(self, frame: Frame) -> int:
+        known = self._ids.get(frame)
+        if known is None:
+            self._frames.append(frame)
+            known = self._ids[frame] = len(self._frames)
+        return known
+
+
+def _join(first: Events, second: Events) -> Events:
+    if first is None or second is None:
+        return second if first is None else first
+    return (first, second)
+
+
+def in_order(events: Events) -> Iterator[Opened | str]:
+    """The single events of a nested pair, in order."""
+    waiting = [events]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, tuple):
+            waiting.extend(reversed(current))
+        elif current is not None:
+            yield current

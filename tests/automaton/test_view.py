@@ -1,0 +1,71 @@
+import pytest
+
+from playground.automaton.view import open_stacks
+from tests.automaton.build import JSON, automaton
+
+
+def deepest(rules: str, text: str):
+    machine = automaton(rules)
+    return open_stacks(machine, machine.feed(machine.start, text.encode()))[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "waiting"),
+    [
+        ("", []),
+        ("{", ["object", "member"]),
+        ('{"a": ', ["object", "member"]),
+        ('{"a": [', ["object", "array"]),
+        ('{"a": [1, 2', ["object", "array"]),
+        ('{"a": [1, 2]', ["object"]),
+        ("[tru", ["array"]),
+        ('"unterminated', []),
+        ("[[[[[[1", ["array"] * 6),
+        ('[{"a": "x', ["array", "object"]),
+    ],
+)
+def test_depth_counts_the_rules_that_wait_for_their_end(text, waiting):
+    stack = deepest(JSON, text)
+    assert [rule.rule for rule in stack.rules if rule.waits] == waiting
+    assert stack.depth == len(waiting)
+
+
+def test_all_open_rules_are_named_outermost_first():
+    rules = [rule.rule for rule in deepest(JSON, '{"a": [1').rules]
+    assert rules == ["root", "value", "object", "member", "value", "array", "value", "number"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "places"),
+    [
+        ('root ::= "a" "b"', "a", ['"a" • "b"']),
+        ('root ::= "true"', "tr", ['"tr•ue"']),
+        (
+            'root ::= "line " num "\\n"\nnum ::= [1-9] [0-9]{0,3}',
+            "line 4",
+            ['"line " num • "\\n"', "[1-9] • [0-9]{0,3}"],
+        ),
+        ('root ::= "x" | "a" b\nb ::= "c"', "a", ['"a" b •', '• "c"']),
+        ('root ::= a ("," a)*\na ::= "x" [0-9]+', "x1,x", ['a ("," a •)*', '"x" • [0-9]+']),
+        ('root ::= "a" "b" "c" "d" "e" "f"', "abcd", ['"a" "b" … • "e" "f"']),
+    ],
+)
+def test_each_open_rule_shows_its_place(rules, text, places):
+    assert [rule.place for rule in deepest(rules, text).rules] == places
+
+
+def test_several_stacks_come_deepest_first():
+    machine = automaton('root ::= a | b\na ::= "x" c "z"\nb ::= "x" "y"\nc ::= "y"')
+    stacks = open_stacks(machine, machine.feed(machine.start, b"x"))
+    assert [stack.depth for stack in stacks] == [1, 0]
+
+
+def test_a_finished_text_has_no_open_stack():
+    machine = automaton('root ::= "a"')
+    assert open_stacks(machine, machine.feed(machine.start, b"a")) == ()
+
+
+def test_a_repetition_waits_while_rounds_are_missing():
+    rules = "root ::= r\nr ::= (a){3}\na ::= [x] [y]"
+    assert deepest(rules, "xyx").depth == 1
+    assert deepest(rules, "xyxyx").depth == 0
