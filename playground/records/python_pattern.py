@@ -49,6 +49,11 @@ class PythonPattern:
         """The match of the whole text as a match object, or None. Raises PatternTimeoutError."""
         return self._timed(self._compiled.fullmatch, text)
 
+    def group_names(self) -> tuple[str, ...]:
+        """What the groups are called, in order: their names, or their numbers as text."""
+        names = {number: name for name, number in self._compiled.groupindex.items()}
+        return tuple(names.get(number, str(number)) for number in range(1, self._compiled.groups + 1))
+
     def begun(self, text: str) -> str:
         """The longest end of the text with which a match could begin; empty when there is none, or when
         that would take longer than `SECONDS` to find out.

@@ -1,0 +1,59 @@
+"""A finished JSON text as an object of a type made from its schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from playground.records.json_value import parse_json
+from playground.records.record import Record, unread
+from playground.records.schema_check import check_value
+from playground.records.schema_shape import schema_shapes
+from playground.records.shape import Shapes
+from playground.records.shape_source import shapes_source
+from playground.records.shape_type import shapes_type
+
+KIND = "json_schema"
+
+
+def json_record(schema: Any, text: str) -> Record:
+    """The record of a complete text under a parsed schema: checked by jsonschema, then built by pydantic.
+
+    All errors are in the record; none is raised.
+    """
+    try:
+        shapes = schema_shapes(schema)
+        source = shapes_source(shapes)
+    except RecursionError:
+        return unread(KIND, "", "The schema is nested too deeply to be written as a Python type.")
+    try:
+        value = parse_json(text)
+    except ValueError as error:
+        return unread(KIND, source, str(error))
+    errors = check_value(schema, value)
+    if errors:
+        return unread(KIND, source, *errors)
+    return _typed(shapes, source, value)
+
+
+def schema_source(schema: Any) -> str:
+    """The Python source of the type that records under this schema have; empty when it cannot be written."""
+    try:
+        return shapes_source(schema_shapes(schema))
+    except RecursionError:
+        return ""
+
+
+def _typed(shapes: Shapes, source: str, value: Any) -> Record:
+    try:
+        adapter = shapes_type(shapes)
+        typed = adapter.validate_python(value, strict=True)
+        again = adapter.dump_python(typed, mode="json", by_alias=True, exclude_unset=True)
+    except (ValidationError, RecursionError) as error:
+        return unread(
+            KIND, source, f"The text is valid, but the type made from the schema refuses it: {error}"
+        )
+    if again != value:
+        return unread(KIND, source, "The text is valid, but the type made from the schema would change it.")
+    return Record(KIND, value, typed, source, repr(typed))

@@ -1,0 +1,154 @@
+"""The shape of a schema's values as Python types: what a record's type is made of, before it is made.
+
+Shapes carry structure only (fields, items, literals). Bounds, lengths, patterns and the like stay with
+jsonschema, which checks every value before its type is built.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel
+
+AtomName = Literal["str", "int", "float", "bool", "None", "Any"]
+LiteralValue = str | int | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A type without parts."""
+
+    name: AtomName
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of some exact values."""
+
+    values: tuple[LiteralValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    item: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """A list with exactly these items."""
+
+    items: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """An object whose keys are not known beforehand."""
+
+    value: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class UnionOf:
+    options: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A class of its own: a model, or a recursive type that is no object."""
+
+    name: str
+
+
+Shape = Atom | OneOf | ListOf | TupleOf | MapOf | UnionOf | Named
+
+
+@dataclass(frozen=True, slots=True)
+class FieldShape:
+    name: str
+    """A Python identifier that no pydantic model uses itself."""
+    key: str
+    """The key in the JSON object."""
+    shape: Shape
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ModelShape:
+    """An object with known keys."""
+
+    name: str
+    fields: tuple[FieldShape, ...]
+    others: Shape | None
+    """What further keys hold; None when there must be none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RootShape:
+    """A named type that holds itself and is no object."""
+
+    name: str
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The shape of the whole value and the classes it names, in the order in which they can be made."""
+
+    root: Shape
+    classes: tuple[ModelShape | RootShape, ...]
+
+
+ANY = Atom("Any")
+NUMBER = UnionOf((Atom("int"), Atom("float")))
+"""JSON has one kind of number; a whole one stays exact as an int."""
+
+
+def union(options: list[Shape]) -> Shape:
+    """The options flattened, each once, literals in one; `Any` alone when it is among them."""
+    flat: list[Shape] = []
+    for option in options:
+        flat.extend(option.options if isinstance(option, UnionOf) else [option])
+    distinct = list(dict.fromkeys(flat))
+    if ANY in distinct:
+        return ANY
+    values = [value for option in distinct if isinstance(option, OneOf) for value in option.values]
+    if values:
+        first = next(place for place, option in enumerate(distinct) if isinstance(option, OneOf))
+        distinct = [option for option in distinct if not isinstance(option, OneOf)]
+        distinct.insert(first, OneOf(tuple(values)))
+    return distinct[0] if len(distinct) == 1 else UnionOf(tuple(distinct))
+
+
+_IMPORTED = {"Annotated", "Any", "BaseModel", "ConfigDict", "Field", "Literal", "RootModel"}
+
+
+def class_name(words: str, taken: Set[str]) -> str:
+    """A class name out of a title or a key, different from the taken ones."""
+    parts = re.findall(r"[^\W_]+", words)
+    name = "".join(part[0].upper() + part[1:] for part in parts)
+    if not name.isidentifier() or keyword.iskeyword(name):
+        name = f"Type{name}"
+    return _numbered(name, taken | _IMPORTED | set(dir(builtins)))
+
+
+def field_name(key: str, taken: Set[str]) -> str:
+    """An attribute name out of a JSON key; the key itself wherever Python and pydantic allow it."""
+    name = re.sub(r"\W", "_", key).lstrip("_")
+    if not name.isidentifier():
+        name = f"field_{name}"
+    if keyword.iskeyword(name) or hasattr(BaseModel, name):
+        name += "_"
+    return _numbered(name, taken)
+
+
+def _numbered(name: str, taken: Set[str]) -> str:
+    number, candidate = 1, name
+    while candidate in taken:
+        number += 1
+        candidate = f"{name}{number}"
+    return candidate
