@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 
 from playground.automaton.byte_graph import ACCEPT
 from playground.automaton.program import MatchToken, Program
-from playground.automaton.stacks import BOTTOM, Budget, Item, Stacks, TooAmbiguous
+from playground.automaton.stacks import BOTTOM, COMPLETE, Budget, Item, Stacks, TooAmbiguous
 from playground.grammar.model import Grammar, TokenSet
 
 DEAD = 0
 """The state of a text that no continuation can complete."""
 
-State = frozenset[Item | None]
-"""Everything that may be read next; None among them when the text is complete."""
+State = tuple[int, ...]
+"""The numbers of all items that may be read next, ascending; COMPLETE is the first when the text is."""
 
 MOVES = 200_000
-SECONDS = 2.0
+SECONDS = 0.5
 MAX_STATES = 100_000
 
 
@@ -44,7 +44,7 @@ class Automaton:
         """The last walks over a vocabulary, kept by the vocabulary's prefix tree."""
         self._budget = Budget(moves, seconds)
         self.stacks = Stacks(self.program, self._budget)
-        self._states: list[State] = [frozenset()]
+        self._states: list[State] = [()]
         self._ids: dict[State, int] = {self._states[DEAD]: DEAD}
         self._table = np.zeros((64, self.program.class_count), dtype=np.int32)
         self._filled = np.zeros(64, dtype=bool)
@@ -52,8 +52,7 @@ class Automaton:
         self._byte_class: list[int] = self.program.byte_class.tolist()
         with self.lock:
             self._budget.renew()
-            start = self.stacks.after(self.program.starts[self.program.root], BOTTOM)
-            self.start = self._intern(item for item, _ in start)
+            self.start = self._intern(self.stacks.after(self.program.starts[self.program.root], BOTTOM))
 
     def feed(self, state: int, data: bytes) -> int:
         """The state after more bytes of text. Raises TooAmbiguous."""
@@ -74,19 +73,19 @@ class Automaton:
         """
         by_text = self.feed(state, data) if data else DEAD
         with self.lock:
-            items: set[Item | None] = set(self._states[by_text])
+            items = set(self._states[by_text])
             for item in self.items(state):
                 if isinstance(item.terminal, MatchToken) and item.terminal.accepts(token_id):
-                    items.update(way for way, _ in self.stacks.after(item.terminal.then, item.stack))
+                    items.update(self.stacks.after(item.terminal.then, item.stack))
             return self._intern(items)
 
     def may_end(self, state: int) -> bool:
         """Whether the text is complete."""
-        return None in self._states[state]
+        return COMPLETE in self._states[state][:1]
 
     def items(self, state: int) -> tuple[Item, ...]:
         """What may be read next, without the end."""
-        return tuple(item for item in self._states[state] if item is not None)
+        return tuple(self.stacks.item(number) for number in self._states[state] if number != COMPLETE)
 
     def named_tokens(self, state: int) -> tuple[TokenSet, ...]:
         """The tokens that may be read next by their ids."""
@@ -123,17 +122,17 @@ class Automaton:
         self._filled[state] = True
 
     def _advance(self, moved: Iterable[tuple[Item, int]]) -> int:
-        items: set[Item | None] = set()
+        items: set[int] = set()
         for item, node in moved:
             if node == ACCEPT:
-                items.update(way for way, _ in self.stacks.after(item.terminal.then, item.stack))
+                items.update(self.stacks.after(item.terminal.then, item.stack))
             else:
-                items.add(item._replace(node=node))
+                items.add(self.stacks.number(Item(node, item.terminal, item.stack)))
         self._budget.spend(len(items))
         return self._intern(items)
 
-    def _intern(self, items: Iterable[Item | None]) -> int:
-        state = frozenset(items)
+    def _intern(self, items: Iterable[int]) -> int:
+        state = tuple(sorted(items))
         known = self._ids.get(state)
         if known is not None:
             return known

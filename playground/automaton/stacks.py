@@ -53,8 +53,13 @@ CLOSED = "closed"
 Events = Any
 """Rules opened and closed without reading: None, Opened, CLOSED, or a pair of such, in order."""
 
-Ways = tuple[tuple[Item | None, Events], ...]
-"""Items with the events that lead to them, best first; the item None is the complete text."""
+Ways = dict[int, Events]
+"""The numbers of items with the events that lead to them, best first."""
+
+COMPLETE = 0
+"""In place of an item's number: the text is complete."""
+_RULE_ENDS = -1
+"""In place of an item's number while exploring: the rule ends, and what comes then is not known yet."""
 
 
 @dataclass(slots=True)
@@ -78,42 +83,45 @@ class Budget:
 
 
 class Stacks:
-    """Interned frames of one program, and the items that a place on a stack leads to.
+    """Interned frames and items of one program, and the items that a place on a stack leads to.
 
-    `reverse` prefers the last alternative and the fewest rounds instead of the first and the most.
+    `traced` keeps the rules that are opened and closed on the way. `reverse` prefers the last
+    alternative and the fewest rounds instead of the first and the most.
     """
 
-    def __init__(self, program: Program, budget: Budget, reverse: bool = False) -> None:
+    def __init__(self, program: Program, budget: Budget, traced: bool = False, reverse: bool = False) -> None:
         self.program = program
-        self._frames: list[Frame] = []
         self._budget = budget
+        self._traced = traced
         self._reverse = reverse
-        self._ids: dict[Frame, int] = {}
+        self._frames: list[Frame] = []
+        self._frame_ids: dict[Frame, int] = {}
+        self._items: list[Item] = []
+        self._item_ids: dict[Item, int] = {}
         self._after: dict[tuple[int, int], Ways] = {}
-        self._resumed: dict[int, Ways] = {BOTTOM: ((None, None),)}
+        self._resumed: dict[int, Ways] = {BOTTOM: {COMPLETE: None}}
 
     def after(self, place: int, stack: int) -> Ways:
         """What can be read next from a place whose rule rests on `stack`."""
         known = self._after.get((place, stack))
         if known is None:
-            ways, ends = self._explore([(place, stack)], stack)
-            known = self._after[place, stack] = self._splice(ways, ends, stack)
+            known = self._after[place, stack] = self._splice(self._explore([(place, stack)], stack), stack)
         return known
 
     def _resume(self, stack: int) -> Ways:
         """What can be read next once the rule or round on top of `stack` has ended, having read something."""
-        chain: list[tuple[int, list[tuple[Item | None, Events]], int | None]] = []
+        chain: list[tuple[int, Ways]] = []
         current = stack
         while current not in self._resumed:
             frame = self.frame(current)
-            closed = CLOSED if isinstance(frame.move, Call) else None
-            ways, ends = self._explore(self._go_on(frame), frame.parent, closed)
-            chain.append((current, ways, ends))
-            if ends is None:
+            closed = CLOSED if self._traced and isinstance(frame.move, Call) else None
+            ways = self._explore(self._go_on(frame), frame.parent, closed)
+            chain.append((current, ways))
+            if _RULE_ENDS not in ways:
                 break
             current = frame.parent
-        for current, ways, ends in reversed(chain):
-            self._resumed[current] = self._splice(ways, ends, self.frame(current).parent)
+        for current, ways in reversed(chain):
+            self._resumed[current] = self._splice(ways, self.frame(current).parent)
         return self._resumed[stack]
 
     def _go_on(self, frame: Frame) -> list[tuple[int, int]]:
@@ -129,32 +137,25 @@ class Stacks:
             ways.append((move.then, frame.parent))
         return ways
 
-    def _splice(self, ways: list[tuple[Item | None, Events]], ends: int | None, stack: int) -> Ways:
+    def _splice(self, ways: Ways, stack: int) -> Ways:
         """Put what comes after the end of the rule in the place where that end was found."""
-        if ends is None:
-            return tuple(ways)
-        events = ways[ends][1]
+        if _RULE_ENDS not in ways:
+            return ways
         below = self._resume(stack)
         self._budget.spend(len(below))
-        joined: dict[Item | None, Events] = {}
-        for item, before in ways[:ends]:
-            joined.setdefault(item, before)
-        for item, more in below:
-            joined.setdefault(item, _join(events, more))
-        for item, before in ways[ends + 1 :]:
-            joined.setdefault(item, before)
-        return tuple(joined.items())
+        joined: Ways = {}
+        for item, events in ways.items():
+            if item == _RULE_ENDS:
+                for further, more in below.items():
+                    joined.setdefault(further, _join(events, more))
+            else:
+                joined.setdefault(item, events)
+        return joined
 
-    def _explore(
-        self, begin: list[tuple[int, int]], base: int, first: Events = None
-    ) -> tuple[list[tuple[Item | None, Events]], int | None]:
-        """Follow all moves that read nothing, depth first, down to `base`.
-
-        Returns the ways found, and the index among them of the end of the rule that rests on `base`.
-        """
+    def _explore(self, begin: list[tuple[int, int]], base: int, first: Events = None) -> Ways:
+        """Follow all moves that read nothing, depth first, down to the end of the rule on `base`."""
         program = self.program
-        ways: dict[Item | None, Events] = {}
-        ends: int | None = None
+        ways: Ways = {}
         seen: set[tuple[int, int]] = set()
         waiting: list[tuple[Move, int, Events]] = []
 
@@ -171,24 +172,24 @@ class Stacks:
             move, stack, events = waiting.pop()
             match move:
                 case Match():
-                    ways.setdefault(Item(move.node, move, stack), events)
+                    ways.setdefault(self.number(Item(move.node, move, stack)), events)
                 case MatchToken():
-                    ways.setdefault(Item(ACCEPT, move, stack), events)
+                    ways.setdefault(self.number(Item(ACCEPT, move, stack)), events)
                 case Call():
                     pushed = self._push(Frame(stack, move, 0))
-                    visit(program.starts[move.callee], pushed, _join(events, Opened(move.callee)))
+                    opened = Opened(move.callee) if self._traced else None
+                    visit(program.starts[move.callee], pushed, _join(events, opened))
                 case Loop():
                     visit(move.body, self._push(Frame(stack, move, 0)), events)
                 case End() if stack == base:
-                    if ends is None:
-                        ends = len(ways)
-                        ways[None] = events
+                    ways.setdefault(_RULE_ENDS, events)
                 case End():
                     frame = self.frame(stack)
                     # A round of a loop that read nothing adds nothing.
                     if isinstance(frame.move, Call):
-                        visit(frame.move.then, frame.parent, _join(events, CLOSED))
-        return list(ways.items()), ends
+                        closed = CLOSED if self._traced else None
+                        visit(frame.move.then, frame.parent, _join(events, closed))
+        return ways
 
     def _last_first(self, ordered: Sequence[T]) -> Iterable[T]:
         """For a pile: what is preferred goes on top."""
@@ -198,11 +199,23 @@ class Stacks:
         """The top frame of a stack that is not the empty one."""
         return self._frames[stack - 1]
 
+    def item(self, number: int) -> Item:
+        """The item of a number other than COMPLETE."""
+        return self._items[number - 1]
+
+    def number(self, item: Item) -> int:
+        """The number of an item, the same for equal ones."""
+        known = self._item_ids.get(item)
+        if known is None:
+            self._items.append(item)
+            known = self._item_ids[item] = len(self._items)
+        return known
+
     def _push(self, frame: Frame) -> int:
-        known = self._ids.get(frame)
+        known = self._frame_ids.get(frame)
         if known is None:
             self._frames.append(frame)
-            known = self._ids[frame] = len(self._frames)
+            known = self._frame_ids[frame] = len(self._frames)
         return known
 
 

@@ -8,13 +8,13 @@ no other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from playground.automaton.automaton import MOVES, SECONDS, Automaton
 from playground.automaton.byte_graph import ACCEPT, NOTHING
 from playground.automaton.program import MatchToken, Program
-from playground.automaton.stacks import BOTTOM, Budget, Events, Item, Opened, Stacks, Ways, in_order
+from playground.automaton.stacks import BOTTOM, COMPLETE, Budget, Events, Item, Opened, Stacks, Ways, in_order
 
 Piece = bytes | tuple[int | None, bytes]
 """Text, or a token: its id (None when no grammar names it) and its text."""
@@ -77,14 +77,15 @@ class _Reading:
     complete: bool
 
 
-Threads = dict[Item | None, _History | None]
+Threads = dict[int, _History | None]
+"""Numbers of items with what led to them, best first."""
 
 
 class _Reader:
     def __init__(self, program: Program, reverse: bool) -> None:
         self.program = program
         self.budget = Budget(MOVES, SECONDS)
-        self.stacks = Stacks(program, self.budget, reverse)
+        self.stacks = Stacks(program, self.budget, traced=True, reverse=reverse)
 
     def start(self) -> Threads:
         self.budget.renew()
@@ -108,25 +109,26 @@ class _Reader:
     def _byte(self, threads: Threads, byte: int, offset: int) -> Threads:
         reached: Threads = {}
         self.budget.renew()
-        for item, history in threads.items():
-            node = NOTHING if item is None else self.program.bytes.step(item.node, byte)
-            if item is None or node == NOTHING:
-                continue
-            self.budget.spend(1)
+        for item, history in self._living(threads):
+            node = self.program.bytes.step(item.node, byte)
             if node == ACCEPT:
                 _spread(reached, self.stacks.after(item.terminal.then, item.stack), history, offset)
-            else:
-                reached.setdefault(item._replace(node=node), history)
+            elif node != NOTHING:
+                reached.setdefault(self.stacks.number(item._replace(node=node)), history)
         return reached
 
     def _by_id(self, threads: Threads, token: tuple[int | None, bytes], offset: int) -> Threads:
         reached: Threads = {}
         token_id, data = token
-        for item, history in threads.items():
-            if item and isinstance(item.terminal, MatchToken) and item.terminal.accepts(token_id):
+        for item, history in self._living(threads):
+            if isinstance(item.terminal, MatchToken) and item.terminal.accepts(token_id):
                 ways = self.stacks.after(item.terminal.then, item.stack)
                 _spread(reached, ways, history, offset + len(data))
         return reached
+
+    def _living(self, threads: Threads) -> Iterator[tuple[Item, _History | None]]:
+        self.budget.spend(len(threads))
+        return ((self.stacks.item(n), history) for n, history in threads.items() if n != COMPLETE)
 
 
 def _read(program: Program, pieces: Sequence[Piece], reverse: bool) -> _Reading | None:
@@ -138,12 +140,12 @@ def _read(program: Program, pieces: Sequence[Piece], reverse: bool) -> _Reading 
         offset += len(_data(piece))
     if not threads:
         return None
-    complete = None in threads
-    return _Reading(threads[None] if complete else next(iter(threads.values())), complete)
+    complete = COMPLETE in threads
+    return _Reading(threads[COMPLETE] if complete else next(iter(threads.values())), complete)
 
 
 def _spread(threads: Threads, ways: Ways, history: _History | None, offset: int) -> None:
-    for item, events in ways:
+    for item, events in ways.items():
         if item not in threads:
             threads[item] = history if events is None else _History(history, offset, events)
 
