@@ -1,6 +1,7 @@
 """The pushdown automaton: where a text stands in a grammar, what may come next, and why not the rest."""
 
 from playground.automaton.automaton import DEAD, Automaton
+from playground.automaton.completion import Completion, shortest_completion
 from playground.automaton.expectation import Expectation, expected, phrase
 from playground.automaton.stacks import TooAmbiguous
 from playground.automaton.tree import ParseTree, RuleSpan, parse_tree
@@ -12,6 +13,7 @@ from playground.automaton.vocabulary import Vocabulary
 __all__ = [
     "DEAD",
     "Automaton",
+    "Completion",
     "Expectation",
     "OpenRule",
     "ParseTree",
@@ -27,4 +29,5 @@ __all__ = [
     "open_stacks",
     "parse_tree",
     "phrase",
+    "shortest_completion",
 ]

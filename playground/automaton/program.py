@@ -120,6 +120,18 @@ class Program:
             known = self._moves[place] = tuple(self._follow_ways(place))
         return known
 
+    @property
+    def place_count(self) -> int:
+        """How many places there are, numbered from 0."""
+        return len(self._own)
+
+    def direct(self, place: int) -> tuple[Move | None, tuple[int, ...]]:
+        """What a place itself offers: its own move, and the places it leads to without reading.
+
+        `moves` gathers the same over all of those places, which in a long chain of optional parts is much.
+        """
+        return self._own[place], self._ways[place]
+
     def can_end(self, place: int) -> bool:
         """Whether the rule may end here without reading anything more."""
         if place not in self._can_end:
