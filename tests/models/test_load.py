@@ -24,9 +24,7 @@ def test_a_name_that_is_nothing(tmp_path):
 
 
 def test_a_hub_id_that_cannot_be_had_says_what_was_tried():
-    with pytest.raises(
-        ModelError, match=r"could not be loaded: .*no folder .*the model hub was asked"
-    ):
+    with pytest.raises(ModelError, match=r"could not be loaded: .*no folder .*the model hub was asked"):
         load_model("nobody/nothing")
 
 
