@@ -24,16 +24,16 @@ DEAD = 0
 State = tuple[int, ...]
 """The numbers of all items that may be read next, ascending; COMPLETE is the first when the text is."""
 
-MOVES = 200_000
-SECONDS = 0.5
+MOVES = 100_000
+SECONDS = 2.0
 MAX_STATES = 100_000
 
 
 class Automaton:
     """One grammar made executable. States are numbers; `start` is the state of the empty text.
 
-    Safe to use from several threads. `moves` and `seconds` bound the work of one call; a call that would
-    cost more raises TooAmbiguous, and the automaton stays usable. Raises ValueError when a rule of the
+    Safe to use from several threads. `moves` and `seconds` bound the work on one byte of text, or on one
+    walk over a vocabulary; what would cost more raises TooAmbiguous, and the automaton stays usable. Raises ValueError when a rule of the
     grammar is not defined or one of its tokens has not been looked up.
     """
 
@@ -57,11 +57,11 @@ class Automaton:
     def feed(self, state: int, data: bytes) -> int:
         """The state after more bytes of text. Raises TooAmbiguous."""
         with self.lock:
-            self._budget.renew()
             for byte in data:
                 if state == DEAD:
                     break
                 if not self._filled[state]:
+                    self._budget.renew()
                     self._fill(state)
                 state = int(self._table[state, self._byte_class[byte]])
         return state
@@ -73,6 +73,7 @@ class Automaton:
         """
         by_text = self.feed(state, data) if data else DEAD
         with self.lock:
+            self._budget.renew()
             items = set(self._states[by_text])
             for item in self.items(state):
                 if isinstance(item.terminal, MatchToken) and item.terminal.accepts(token_id):

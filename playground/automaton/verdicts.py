@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,13 +71,17 @@ class Verdicts:
 
     def groups(self) -> tuple[RejectionGroup, ...]:
         """The masked text tokens by the character they fail at and what was expected there."""
-        counts: Counter[tuple[int, int]] = Counter()
-        columns = (part.tolist() for part in self.rejections[:4])
-        for first, last, character, state in zip(*columns, strict=True):
-            counts[character, state] += int(np.count_nonzero(~self.allowed[self.trie.order[first:last]]))
+        found = self.rejections
+        allowed_before = np.concatenate([[0], np.cumsum(self.allowed[self.trie.order])])
+        masked = found.last_token - found.first_token
+        masked = masked - (allowed_before[found.last_token] - allowed_before[found.first_token])
+        places, group = np.unique(
+            np.stack([found.character, found.state], axis=1), axis=0, return_inverse=True
+        )
+        counts = np.bincount(group, weights=masked, minlength=len(places)).astype(int)
         return tuple(
             RejectionGroup(character, expected(self.automaton, state), count)
-            for (character, state), count in sorted(counts.items())
+            for (character, state), count in zip(places.tolist(), counts.tolist(), strict=True)
             if count
         )
 
