@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import importlib.util
 import os
@@ -149,7 +150,7 @@ def _convert(gguf: Path, folder: Path) -> None:
     """Writes the weights as float32 safetensors and the tokenizer, which load in a second instead of 15."""
     import torch  # here, since a start from the cache or with the toy does without
     from tokenizers import pre_tokenizers
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
+    from transformers import AutoModelForCausalLM, AutoTokenizer
 
     with tqdm(total=3, desc=f"Converting {NAME}, once") as bar:
         tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
@@ -162,9 +163,12 @@ def _convert(gguf: Path, folder: Path) -> None:
         read = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name, dtype=torch.float32)
         bar.update()
         # A model read from GGUF refuses to be saved; the same weights in a plain one do not.
-        config = AutoConfig.from_pretrained(gguf.parent, gguf_file=gguf.name)
-        plain = AutoModelForCausalLM.from_config(config, dtype=torch.float32)
-        plain.load_state_dict(read.state_dict())
+        config = copy.deepcopy(read.config)
+        del config.quantization_config
+        with torch.device("meta"):
+            plain = AutoModelForCausalLM.from_config(config, dtype=torch.float32)
+        plain.load_state_dict(read.state_dict(), assign=True)
+        plain.tie_weights()
         plain.generation_config = read.generation_config
         plain.save_pretrained(folder)
         bar.update()
