@@ -1,6 +1,7 @@
 """The pushdown automaton: where a text stands in a grammar, what may come next, and why not the rest."""
 
 from playground.automaton.automaton import DEAD, Automaton
+from playground.automaton.checker import Verdict, check
 from playground.automaton.completion import Completion, shortest_completion
 from playground.automaton.expectation import Expectation, expected, phrase
 from playground.automaton.stacks import TooAmbiguous
@@ -22,8 +23,10 @@ __all__ = [
     "Stack",
     "TooAmbiguous",
     "Trie",
+    "Verdict",
     "Verdicts",
     "Vocabulary",
+    "check",
     "expected",
     "judge",
     "open_stacks",

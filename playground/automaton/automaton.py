@@ -33,8 +33,8 @@ class Automaton:
     """One grammar made executable. States are numbers; `start` is the state of the empty text.
 
     Safe to use from several threads. `moves` and `seconds` bound the work on one byte of text, or on one
-    walk over a vocabulary; what would cost more raises TooAmbiguous, and the automaton stays usable. Raises ValueError when a rule of the
-    grammar is not defined or one of its tokens has not been looked up.
+    walk over a vocabulary; what would cost more raises TooAmbiguous, and the automaton stays usable.
+    Raises ValueError when a rule of the grammar is not defined or one of its tokens has not been looked up.
     """
 
     def __init__(self, grammar: Grammar, moves: int = MOVES, seconds: float = SECONDS) -> None:

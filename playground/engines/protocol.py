@@ -40,8 +40,11 @@ class Matcher(Protocol):
 class CompiledConstraint(Protocol):
     """A constraint made ready for one vocabulary; makes any number of matchers."""
 
-    compile_seconds: float
-    warnings: tuple[str, ...]
+    @property
+    def compile_seconds(self) -> float: ...
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
 
     def matcher(self) -> Matcher: ...
 

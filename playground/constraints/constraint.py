@@ -1,0 +1,69 @@
+"""A constraint: what a visitor pasted, and the grammar it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playground.constraints.errors import ConstraintError
+from playground.constraints.limits import MAX_CHARACTERS, check_grammar_size
+from playground.grammar.diagnostics import Diagnostic, Span, diagnose
+from playground.grammar.gbnf import parse_gbnf
+from playground.grammar.model import Grammar, Parsed
+
+Kind = Literal["gbnf"]
+
+_READERS: Mapping[str, Callable[[str], Parsed]] = {
+    "gbnf": parse_gbnf,
+}
+KINDS: tuple[str, ...] = tuple(_READERS)
+_NAMES = {"gbnf": "grammar"}
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A kind (one of `KINDS`) and its text, read when it is made.
+
+    Raises ConstraintError when the text is not a usable constraint of that kind. `grammar` holds the
+    rules it stands for, `warnings` what is legal in it but may not do what was meant.
+    """
+
+    kind: str
+    text: str
+    grammar: Grammar = field(init=False, repr=False, compare=False)
+    warnings: tuple[Diagnostic, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _check_text(self.kind, self.text)
+        parsed = _READERS[self.kind](self.text)
+        if parsed.grammar is None or parsed.errors:
+            raise ConstraintError(parsed.errors)
+        too_large = check_grammar_size(parsed.grammar)
+        if too_large is not None:
+            raise ConstraintError([too_large])
+        object.__setattr__(self, "grammar", parsed.grammar)
+        object.__setattr__(self, "warnings", parsed.warnings)
+
+
+def _check_text(kind: str, text: str) -> None:
+    if kind not in _READERS:
+        raise _refused("kind", f"unknown kind of constraint {kind!r}", f"Use one of {', '.join(KINDS)}.")
+    if not isinstance(text, str):
+        given = type(text).__name__
+        raise _refused("text-type", f"a constraint is text, not {given}", "Decode bytes to text first.")
+    if not text.strip():
+        raise _refused("empty", f"the {_NAMES[kind]} is empty", "Paste a constraint or load an example.")
+    if len(text) > MAX_CHARACTERS:
+        size = f"the {_NAMES[kind]} has {len(text):,} characters, more than {MAX_CHARACTERS:,}"
+        raise _refused("too-long", size, "Shorten it, or share parts of it by rules or definitions.")
+    for offset, character in enumerate(text):
+        if "\ud800" <= character <= "\udfff":
+            span = Span(offset, offset + 1)
+            message = f"U+{ord(character):04X} is half of a surrogate pair, not a character"
+            hint = "Paste the text again from a source that is valid Unicode."
+            raise ConstraintError([diagnose(text, span, "surrogate", message, hint)])
+
+
+def _refused(code: str, message: str, hint: str) -> ConstraintError:
+    return ConstraintError([Diagnostic(code, message, hint)])

@@ -1,0 +1,135 @@
+"""Masks by xgrammar.
+
+xgrammar's own reading of a tokenizer lets special tokens match inside strings, and an empty list of
+stop tokens makes it guess. So its view of the vocabulary is built here, from bytes: a token that never
+matches as text is spelled with a leading 0xFF, a byte that no UTF-8 text contains.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import weakref
+from dataclasses import dataclass, replace
+
+import numpy as np
+import xgrammar as xgr
+
+from playground.automaton.vocabulary import Vocabulary
+from playground.constraints import Constraint, resolve_tokens
+from playground.engines.protocol import Bitmask, EngineError
+from playground.grammar.model import Grammar, Node, TokenSet
+from playground.grammar.print_ebnf import print_ebnf
+from playground.grammar.rewrite import rewrite_grammar
+
+_UNMATCHABLE = b"\xff"
+_THREADS = 4
+_LOG_PREFIX = re.compile(r"^\[[\d:]+\] \S+:\d+: ")
+
+
+class XGrammarMatcher:
+    """Where one text stands. Not for use from two threads at once."""
+
+    def __init__(self, compiled: xgr.CompiledGrammar, size: int) -> None:
+        self._matcher = xgr.GrammarMatcher(compiled)
+        self._size = size
+        self._mask: Bitmask | None = None
+
+    def mask(self) -> Bitmask:
+        if self._mask is None:
+            self._mask = self._compute_mask()
+        return self._mask.copy()
+
+    def accept(self, token_id: int) -> bool:
+        if not 0 <= token_id < self._size or not self.mask()[token_id // 32] >> token_id % 32 & 1:
+            return False
+        # Asking the mask first keeps both in step: the matcher accepts some texts its mask leaves out.
+        accepted: bool = self._matcher.accept_token(token_id)
+        self._mask = None
+        return accepted
+
+    def rollback(self, count: int) -> None:
+        if count:
+            self._matcher.rollback(count)
+            self._mask = None
+
+    def may_end(self) -> bool:
+        complete: bool = self._matcher.is_completed()
+        return complete
+
+    def _compute_mask(self) -> Bitmask:
+        words: Bitmask = np.zeros(-(-self._size // 32), dtype=np.int32)
+        if not self._matcher.is_terminated():
+            self._matcher.fill_next_token_bitmask(words[np.newaxis])
+            if self._size % 32:
+                words[-1] &= (1 << self._size % 32) - 1
+        return words
+
+
+@dataclass(frozen=True)
+class XGrammarConstraint:
+    """A constraint compiled for one vocabulary. `compile_seconds` covers printing and compiling."""
+
+    compiled: xgr.CompiledGrammar
+    vocabulary_size: int
+    compile_seconds: float
+    warnings: tuple[str, ...] = ()
+
+    def matcher(self) -> XGrammarMatcher:
+        return XGrammarMatcher(self.compiled, self.vocabulary_size)
+
+
+class XGrammarEngine:
+    """Compiles constraints, keeping one xgrammar compiler for each vocabulary that is alive."""
+
+    name = "xgrammar"
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._compilers: dict[int, xgr.GrammarCompiler] = {}
+
+    def compile(self, constraint: Constraint, vocabulary: Vocabulary) -> XGrammarConstraint:
+        grammar = resolve_tokens(constraint, vocabulary.tokenize, len(vocabulary))
+        compiler = self._compiler(vocabulary)
+        started = time.perf_counter()
+        try:
+            ebnf = print_ebnf(_without_end_tokens(grammar, vocabulary.end_ids))
+            compiled = compiler.compile_grammar(ebnf)
+        except RuntimeError as error:
+            raise EngineError(_LOG_PREFIX.sub("", str(error).strip())) from error
+        return XGrammarConstraint(compiled, len(vocabulary), time.perf_counter() - started)
+
+    def _compiler(self, vocabulary: Vocabulary) -> xgr.GrammarCompiler:
+        # Keyed by identity: hashing a vocabulary walks all its tokens.
+        key = id(vocabulary)
+        with self._lock:
+            if key not in self._compilers:
+                info = _tokenizer_info(vocabulary)
+                compiler = xgr.GrammarCompiler(info, max_threads=_THREADS, cache_enabled=False)
+                self._compilers[key] = compiler
+                weakref.finalize(vocabulary, self._compilers.pop, key, None)
+            return self._compilers[key]
+
+
+def _tokenizer_info(vocabulary: Vocabulary) -> xgr.TokenizerInfo:
+    end_ids = set(vocabulary.end_ids)
+    spelled = [
+        text if text and token_id not in end_ids else _UNMATCHABLE + str(token_id).encode()
+        for token_id, text in enumerate(vocabulary.tokens)
+    ]
+    return xgr.TokenizerInfo(
+        spelled, xgr.VocabType.RAW, vocab_size=len(spelled), stop_token_ids=list(vocabulary.end_ids)
+    )
+
+
+def _without_end_tokens(grammar: Grammar, end_ids: tuple[int, ...]) -> Grammar:
+    """Token sets as llama.cpp means them: an end token ends the text and matches nothing."""
+
+    def change(node: Node) -> Node:
+        if not isinstance(node, TokenSet):
+            return node
+        others = tuple(i for i in node.ids if i not in end_ids)
+        return replace(node, ids=(*others, *end_ids) if node.negated else others)
+
+    return rewrite_grammar(grammar, change)
