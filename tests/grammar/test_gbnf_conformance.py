@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from playground.grammar.gbnf import parse_gbnf
 from playground.grammar.print_gbnf import print_gbnf
+from tests.conformance import cases
 
-CONFORMANCE = Path(__file__).parents[2].parent / "shared" / "conformance"
 # Names and a mark that llama.cpp refuses and the playground takes, with a warning.
 LENIENT = {"gbnf-000": "underscore", "gbnf-012": "byte_order_mark"}
 
 
-def _cases(name: str, *kinds: str) -> list[Any]:
-    path = CONFORMANCE / name
-    if not path.exists():
-        return [pytest.param({}, marks=pytest.mark.skip(reason=f"{path} is not there"))]
-    cases = json.loads(path.read_text())
-    return [pytest.param(case, id=case["id"]) for case in cases if not kinds or case["kind"] in kinds]
-
-
-@pytest.mark.parametrize("case", _cases("gbnf_llama_cpp_verdicts.json"))
+@pytest.mark.parametrize("case", cases("gbnf_llama_cpp_verdicts.json"))
 def test_verdicts(case: dict[str, Any]) -> None:
     parsed = parse_gbnf(case["grammar"])
     if case["id"] in LENIENT:
@@ -35,7 +25,7 @@ def test_verdicts(case: dict[str, Any]) -> None:
         assert bool(parsed.errors) == (parsed.grammar is None)
 
 
-@pytest.mark.parametrize("case", _cases("llama_cpp_grammar.json", "grammar", "good_grammar", "bad_grammar"))
+@pytest.mark.parametrize("case", cases("llama_cpp_grammar.json", "grammar", "good_grammar", "bad_grammar"))
 def test_own_tests_of_llama_cpp(case: dict[str, Any]) -> None:
     parsed = parse_gbnf(case["grammar"])
     assert (parsed.grammar is None) == (case["kind"] == "bad_grammar")
