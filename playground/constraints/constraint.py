@@ -10,15 +10,19 @@ from playground.constraints.errors import ConstraintError
 from playground.constraints.limits import MAX_CHARACTERS, check_grammar_size
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.gbnf import parse_gbnf
+from playground.grammar.json_schema import schema_to_grammar
 from playground.grammar.model import Grammar, Parsed
+from playground.grammar.regex import regex_to_grammar
 
-Kind = Literal["gbnf"]
+Kind = Literal["gbnf", "regex", "json_schema"]
 
 _READERS: Mapping[str, Callable[[str], Parsed]] = {
     "gbnf": parse_gbnf,
+    "regex": regex_to_grammar,
+    "json_schema": schema_to_grammar,
 }
 KINDS: tuple[str, ...] = tuple(_READERS)
-_NAMES = {"gbnf": "grammar"}
+_NAMES = {"gbnf": "grammar", "regex": "pattern", "json_schema": "schema"}
 
 
 @dataclass(frozen=True)

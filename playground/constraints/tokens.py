@@ -34,9 +34,7 @@ def resolve_tokens(constraint: Constraint, tokenize: Tokenize, vocabulary_size: 
                 return TokenSet(ids, negated, span)
             case TokenSet(ids=ids, span=span) if any(i >= vocabulary_size for i in ids):
                 too_large = next(i for i in ids if i >= vocabulary_size)
-                message = (
-                    f"token id {too_large} is outside this model's vocabulary of {vocabulary_size:,} tokens"
-                )
+                message = f"there is no token {too_large}: this model has {vocabulary_size:,} tokens"
                 refuse(span, "token-id", message, f"Use an id from 0 to {vocabulary_size - 1}.")
         return node
 

@@ -1,13 +1,12 @@
 """Masks by xgrammar.
 
-xgrammar's own reading of a tokenizer lets special tokens match inside strings, and an empty list of
-stop tokens makes it guess. So its view of the vocabulary is built here, from bytes: a token that never
-matches as text is spelled with a leading 0xFF, a byte that no UTF-8 text contains.
+xgrammar's own reading of a tokenizer lets special tokens match inside strings. So its view of the
+vocabulary is built here, from bytes: a token that never matches as text is spelled with a leading 0xFF, a
+byte that no UTF-8 text contains.
 """
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 import weakref
@@ -19,13 +18,13 @@ import xgrammar as xgr
 from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint, resolve_tokens
 from playground.engines.protocol import Bitmask, EngineError
+from playground.grammar.converters import own_words
 from playground.grammar.model import Grammar, Node, TokenSet
 from playground.grammar.print_ebnf import print_ebnf
 from playground.grammar.rewrite import rewrite_grammar
 
 _UNMATCHABLE = b"\xff"
 _THREADS = 4
-_LOG_PREFIX = re.compile(r"^\[[\d:]+\] \S+:\d+: ")
 
 
 class XGrammarMatcher:
@@ -42,9 +41,9 @@ class XGrammarMatcher:
         return self._mask.copy()
 
     def accept(self, token_id: int) -> bool:
+        # The mask decides: xgrammar's matcher alone would accept some tokens that its mask leaves out.
         if not 0 <= token_id < self._size or not self.mask()[token_id // 32] >> token_id % 32 & 1:
             return False
-        # Asking the mask first keeps both in step: the matcher accepts some texts its mask leaves out.
         accepted: bool = self._matcher.accept_token(token_id)
         self._mask = None
         return accepted
@@ -59,9 +58,9 @@ class XGrammarMatcher:
         return complete
 
     def _compute_mask(self) -> Bitmask:
-        words: Bitmask = np.zeros(-(-self._size // 32), dtype=np.int32)
+        words = np.zeros(-(-self._size // 32), dtype=np.int32)
         if not self._matcher.is_terminated():
-            self._matcher.fill_next_token_bitmask(words[np.newaxis])
+            self._matcher.fill_next_token_bitmask(words.reshape(1, -1))
             if self._size % 32:
                 words[-1] &= (1 << self._size % 32) - 1
         return words
@@ -97,7 +96,7 @@ class XGrammarEngine:
             ebnf = print_ebnf(_without_end_tokens(grammar, vocabulary.end_ids))
             compiled = compiler.compile_grammar(ebnf)
         except RuntimeError as error:
-            raise EngineError(_LOG_PREFIX.sub("", str(error).strip())) from error
+            raise EngineError(own_words(error)) from error
         return XGrammarConstraint(compiled, len(vocabulary), time.perf_counter() - started)
 
     def _compiler(self, vocabulary: Vocabulary) -> xgr.GrammarCompiler:
@@ -108,7 +107,7 @@ class XGrammarEngine:
                 info = _tokenizer_info(vocabulary)
                 compiler = xgr.GrammarCompiler(info, max_threads=_THREADS, cache_enabled=False)
                 self._compilers[key] = compiler
-                weakref.finalize(vocabulary, self._compilers.pop, key, None)
+                weakref.finalize(vocabulary, self._compilers.pop, key, None).atexit = False
             return self._compilers[key]
 
 

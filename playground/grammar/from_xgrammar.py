@@ -78,7 +78,8 @@ class _Reader:
         data = self._data[start + 2 : start + 2 + self._data[start + 1]]
         match Expression(self._data[start]):
             case Expression.BYTES:
-                return Literal(bytes(data).decode())
+                # Bytes of a class with one character come as signed numbers.
+                return Literal(bytes(byte & 0xFF for byte in data).decode())
             case Expression.CLASS:
                 return _char_class(data)
             case Expression.CLASS_STAR:
@@ -99,10 +100,10 @@ class _Reader:
             case Expression.EXCLUDE_TOKEN:
                 return TokenSet(tuple(data), negated=True)
             case Expression.REGEX if self._read_pattern is not None and data[0]:
-                return self._read_pattern(bytes(data[1:]).decode())
+                return self._read_pattern(bytes(byte & 0xFF for byte in data[1:]).decode())
             case other:
-                name = other.name.lower().replace("_", " ")
-                raise UnsupportedGrammarError(f"xgrammar's {name} is not supported")
+                kind = other.name.lower().replace("_", " ")
+                raise UnsupportedGrammarError(f"this grammar holds a {kind}, which is not supported")
 
     def _reference(self, rule: int) -> Reference:
         return Reference(self._rules[rule][0])

@@ -18,12 +18,8 @@ def rewrite(node: Node, change: Callable[[Node], Node]) -> Node:
             new_items = tuple(rewrite(part, change) for part in items)
             node = node if _same(new_items, items) else replace(node, items=new_items)
         case Choice(alternatives=alternatives):
-            new_alternatives = tuple(rewrite(part, change) for part in alternatives)
-            node = (
-                node
-                if _same(new_alternatives, alternatives)
-                else replace(node, alternatives=new_alternatives)
-            )
+            new_parts = tuple(rewrite(part, change) for part in alternatives)
+            node = node if _same(new_parts, alternatives) else replace(node, alternatives=new_parts)
     return change(node)
 
 

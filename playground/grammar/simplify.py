@@ -31,12 +31,30 @@ class _Simplifier:
     def __init__(self, grammar: Grammar, is_name: Callable[[str], bool]) -> None:
         self._grammar = grammar
         self._is_name = is_name
-        self._bodies = {rule.name: rule.body for rule in grammar.rules}
+        self._inlined: dict[str, Node] = {}
+        self._bodies = self._without_aliases()
         self._order = list(_innermost_first(self._bodies, grammar.root))
         self._uses = Counter(name for rule in self._order for name in _references(self._bodies[rule]))
-        self._inlined: dict[str, Node] = {}
         self._kept: dict[str, Node] = {}
         self._pinned: set[str] = set()
+
+    def _without_aliases(self) -> dict[str, Node]:
+        """The rules, tail calls removed and rules that only choose between others put in place."""
+        bodies = {
+            rule.name: _without_tail_calls(rule.name, rewrite(rule.body, _tidy))
+            for rule in self._grammar.rules
+        }
+        aliases = {
+            name
+            for name, body in bodies.items()
+            if name != self._grammar.root
+            and not self._is_name(name)
+            and all(isinstance(part, Reference) for part in _alternatives(body))
+        }
+        self._inlined = {
+            name: bodies[name] for name in aliases if not aliases & set(_references(bodies[name]))
+        }
+        return {name: self._expand(body) for name, body in bodies.items() if name not in self._inlined}
 
     def run(self) -> Grammar:
         for name in self._order:
@@ -49,8 +67,7 @@ class _Simplifier:
         # A rule may have been kept before a rule that it refers to was put in place.
         bodies = {name: self._expand(body) for name, body in self._kept.items()}
         root = self._grammar.root
-        names = reversed(list(_innermost_first(bodies, root)))
-        return Grammar(tuple(Rule(name, bodies[name]) for name in names), root)
+        return Grammar(tuple(Rule(name, bodies[name]) for name in _in_order_of_use(bodies, root)), root)
 
     def _expand(self, node: Node) -> Node:
         def change(part: Node) -> Node:
@@ -158,6 +175,14 @@ def _without_tail_calls(name: str, body: Node) -> Node:
 
 def _references(node: Node) -> list[str]:
     return [part.rule for part in walk(node) if isinstance(part, Reference)]
+
+
+def _in_order_of_use(bodies: Mapping[str, Node], root: str) -> list[str]:
+    """The rules that can be reached from the root, each where it is first needed, level by level."""
+    names = [root]
+    for name in names:
+        names.extend(needed for needed in dict.fromkeys(_references(bodies[name])) if needed not in names)
+    return names
 
 
 def _innermost_first(bodies: Mapping[str, Node], root: str) -> Iterator[str]:

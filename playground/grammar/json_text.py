@@ -1,0 +1,132 @@
+"""JSON text read with the place of every part, so that a remark on a schema can point at it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from playground.grammar.diagnostics import Diagnostic, Span, diagnose
+
+MAX_NESTING = 100
+"""Levels of arrays and objects; xgrammar needs time that grows with the third power of it."""
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+
+_HINTS = {
+    "Expecting property name": 'Write the key in double quotes: {"key": value}.',
+    "Expecting ',' delimiter": "Put a comma between the items.",
+    "Expecting ':' delimiter": "Put a colon between key and value.",
+    "Expecting value": "Write a value: an object, array, string, number, true, false or null.",
+    "Illegal trailing comma": "Take out the comma before the closing bracket.",
+    "Invalid control character": "Write line breaks and tabs inside strings as \\n and \\t.",
+    "Extra data": "Keep one value only.",
+    "Unterminated string": "Close the string with a double quote.",
+}
+
+
+@dataclass(slots=True)
+class JsonText:
+    """A JSON value and where its parts stand in the text.
+
+    `places` maps the JSON pointer of each part to its key, or to its first token where it has no key;
+    "" is the whole text.
+    """
+
+    value: Any
+    places: dict[str, Span] = field(default_factory=dict)
+    warnings: list[Diagnostic] = field(default_factory=list)
+
+
+def read_json(text: str) -> JsonText | Diagnostic:
+    """The value of a JSON text with its places, or what is wrong with it. Duplicate keys are warned of."""
+    too_deep = _nesting_error(text)
+    if too_deep is not None:
+        return too_deep
+    try:
+        value = json.loads(text, parse_constant=_refuse_constant)
+    except json.JSONDecodeError as error:
+        span = Span(error.pos, error.pos + 1)
+        hint = next((hint for start, hint in _HINTS.items() if error.msg.startswith(start)), "")
+        return diagnose(text, span, "json-syntax", f"this is not JSON: {error.msg}", hint)
+    except ValueError as error:
+        return Diagnostic("json-syntax", f"this is not JSON: {error}", "Write a number with fewer digits.")
+    return _Locator(text).locate(value)
+
+
+def pointer(parent: str, key: str | int) -> str:
+    """The JSON pointer of a part of `parent` (RFC 6901)."""
+    return f"{parent}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+def _nesting_error(text: str) -> Diagnostic | None:
+    """Found before parsing: Python's parser gives up on deep nesting without a place."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in "{[":
+            depth += 1
+            if depth > MAX_NESTING:
+                message = f"arrays and objects are nested more than {MAX_NESTING} deep"
+                return diagnose(text, Span(*token.span()), "json-too-deep", message, "Move parts into $defs.")
+        elif token[0] in "}]":
+            depth -= 1
+    return None
+
+
+class _Locator:
+    """Walks over the tokens of a text that is known to be JSON."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._tokens = list(_TOKEN.finditer(text))
+        self._at = 0
+        self._found = JsonText(None)
+
+    def locate(self, value: Any) -> JsonText:
+        self._value("", None)
+        self._found.value = value
+        return self._found
+
+    def _next(self) -> re.Match[str]:
+        self._at += 1
+        return self._tokens[self._at - 1]
+
+    def _value(self, where: str, key: Span | None) -> None:
+        token = self._next()
+        self._found.places[where] = key or Span(*token.span())
+        if token[0] == "{":
+            self._members(where)
+        elif token[0] == "[":
+            self._items(where)
+
+    def _members(self, where: str) -> None:
+        seen: set[str] = set()
+        token = self._next()
+        while token[0] != "}":
+            if token[0] == ",":
+                token = self._next()
+            key, span = json.loads(token[0]), Span(*token.span())
+            if key in seen:
+                message = f"the key {token[0]} stands here a second time; only the last one counts"
+                warning = diagnose(
+                    self._text, span, "json-duplicate-key", message, "Take one of them out.", "warning", where
+                )
+                self._found.warnings.append(warning)
+            seen.add(key)
+            self._next()
+            self._value(pointer(where, key), span)
+            token = self._next()
+
+    def _items(self, where: str) -> None:
+        index = 0
+        while self._tokens[self._at][0] != "]":
+            if self._tokens[self._at][0] == ",":
+                self._next()
+            self._value(pointer(where, index), None)
+            index += 1
+        self._next()
