@@ -59,16 +59,17 @@ def diagnose(
 
 
 def line_and_column(source: str, offset: int) -> tuple[int, int]:
-    """Line and column, both from 1, of a code point offset."""
-    before = source[:offset]
-    return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+    """Line and column, both from 1, of a code point offset; lines end with LF, CR LF or CR."""
+    start = _line_start(source, offset)
+    ends = source.count("\n", 0, start) + source.count("\r", 0, start) - source.count("\r\n", 0, start)
+    return ends + 1, offset - start + 1
 
 
 def excerpt_with_caret(source: str, span: Span) -> str:
     """The line around `span.start`, cut to a readable width, with carets under the span."""
-    start = source.rfind("\n", 0, span.start) + 1
-    end = source.find("\n", span.start)
-    end = len(source) if end < 0 else end
+    start = _line_start(source, span.start)
+    ends = (source.find(sign, span.start) for sign in "\r\n")
+    end = min((end for end in ends if end >= 0), default=len(source))
     column = span.start - start
     shift = max(0, column - _EXCERPT_WIDTH // 2)
     line = "".join(_visible(c) for c in source[start + shift : min(end, start + shift + _EXCERPT_WIDTH)])
@@ -77,6 +78,11 @@ def excerpt_with_caret(source: str, span: Span) -> str:
     width = max(1, min(span.end, end) - span.start)
     width = min(width, max(1, len(line) - (column - shift)))
     return f"{prefix}{line}{suffix}\n{' ' * (len(prefix) + column - shift)}{'^' * width}"
+
+
+def _line_start(source: str, offset: int) -> int:
+    within = offset - 1 if source[offset - 1 : offset + 1] == "\r\n" else offset
+    return max(source.rfind("\n", 0, within), source.rfind("\r", 0, within)) + 1
 
 
 def _visible(character: str) -> str:

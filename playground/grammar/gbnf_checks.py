@@ -13,6 +13,7 @@ from playground.grammar.model import Choice, Grammar, Literal, Node, Reference, 
 from playground.grammar.remarks import MAX_ERRORS, Remark, Remarks
 
 _COMPARED_NAMES = 1000
+_SHOWN_RULES = 8
 
 
 def has_no_elements(item: Node) -> bool:
@@ -28,8 +29,9 @@ def check_rules(grammar: Grammar, defined: Mapping[str, Span], remarks: Remarks)
     _check_root(grammar, defined, remarks)
     _check_references(grammar, defined, remarks)
     _check_repetitions(grammar, remarks)
-    for cycle in left_recursion(grammar):
-        remarks.errors.append(_left_recursion(grammar, cycle))
+    for place, cycle in enumerate(left_recursion(grammar)):
+        hint = rewriting(grammar, cycle) if place < MAX_ERRORS else ""
+        remarks.errors.append(_left_recursion(cycle, hint))
 
 
 def _check_root(grammar: Grammar, defined: Mapping[str, Span], remarks: Remarks) -> None:
@@ -112,9 +114,10 @@ def _empty_repetition(repeat: Repeat, rule: Rule) -> Remark:
     return Remark(repeat.span, "empty_repetition", message, hint, rule.name)
 
 
-def _left_recursion(grammar: Grammar, cycle: Cycle) -> Remark:
+def _left_recursion(cycle: Cycle, hint: str) -> Remark:
     first = cycle.rules[0]
-    way = " → ".join((*cycle.rules, first))
+    shown = cycle.rules if len(cycle.rules) <= _SHOWN_RULES else (*cycle.rules[: _SHOWN_RULES - 1], "…")
+    way = " → ".join((*shown, first))
     through = " through other rules" if len(cycle.rules) > 1 else ""
     message = f"Left recursion: `{first}` begins with itself{through} ({way})."
-    return Remark(cycle.references[0].span, "left_recursion", message, rewriting(grammar, cycle), first)
+    return Remark(cycle.references[0].span, "left_recursion", message, hint, first)

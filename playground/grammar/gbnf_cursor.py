@@ -9,8 +9,8 @@ from typing import NoReturn
 from playground.grammar.diagnostics import Span
 from playground.grammar.remarks import Remark, Remarks, Stop
 
-_SPACE = re.compile(r"(?:[ \t]|#[^\r\n]*)*+")
-_SPACE_AND_NEWLINES = re.compile(r"(?:[ \t\r\n]|#[^\r\n]*)*+")
+_SPACE = re.compile(r"[ \t]*+(?:#[^\r\n]*+)?+")
+_SPACE_AND_NEWLINES = re.compile(r"(?:[ \t\r\n]++|#[^\r\n]*+)*+")
 _LINE_REST = re.compile(r"[^\r\n]*")
 _HEX = re.compile(r"[0-9A-Fa-f]*")
 
@@ -57,7 +57,9 @@ class Cursor:
         return Span(start, max(start + 1, end_of_match(_LINE_REST, self.text, start)))
 
     def error(self, span: Span, code: str, message: str, hint: str = "") -> None:
-        """Note an error after which the rule can be read on."""
+        """Note an error after which the rule can be read on; raises Stop when there are too many."""
+        if self.remarks.full:
+            self.stop(span, code, message, hint)
         self.remarks.errors.append(Remark(span, code, message, hint, self.rule))
 
     def warn(self, span: Span, code: str, message: str, hint: str = "") -> None:

@@ -56,7 +56,7 @@ class RuleReader:
         """The last definition of every rule that could be read; any other is skipped up to the next."""
         cursor, rules = self._cursor, dict[str, Rule]()
         cursor.skip_space(newlines=True)
-        while not cursor.at_end():
+        while not cursor.at_end() and not cursor.remarks.full:
             start = cursor.position
             self._open_groups.clear()
             self._overrun = None
@@ -102,7 +102,7 @@ class RuleReader:
 
     def _define(self, name: str, span: Span) -> None:
         if name in self.defined:
-            line, _ = line_and_column(self._cursor.text, self.defined[name].start)
+            line = self._cursor.remarks.line(self.defined[name].start)
             message = f"The rule `{name}` is defined in line {line} too; this later definition wins."
             self._cursor.warn(span, "duplicate_rule", message, "Remove one of them, or join them with `|`.")
         self.defined[name] = span
@@ -233,7 +233,7 @@ class RuleReader:
         if head >= span.end or self._overrun:
             return
         cursor = self._cursor
-        line, _ = line_and_column(cursor.text, head)
+        line = cursor.remarks.line(head)
         kind, closing = ("literal", '"') if opening == '"' else ("character class", "]")
         code = "unterminated_literal" if opening == '"' else "unterminated_class"
         message = f"This {kind} runs on into line {line}, which looks like the start of a rule."

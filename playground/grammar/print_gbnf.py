@@ -22,9 +22,10 @@ _BODY, _ALTERNATIVE, _ITEM = range(3)
 _SIGNS = {(0, None): "*", (1, None): "+", (0, 1): "?"}
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 _IN_LITERAL = _NAMED | {'"': '\\"'}
-# GBNF knows no \^, so a ^ that might be read as a negation is written by its number.
-_IN_CLASS = _NAMED | {"[": "\\[", "]": "\\]", "-": "\\-", "^": "\\x5E"}
-_NEVER = "[\x01-\\x00]"
+_IN_CLASS = _NAMED | {"[": "\\[", "]": "\\]", "-": "\\-"}
+# A ^ that would be read as a negation; GBNF has no \^.
+_FIRST_CARET = "\\x5E"
+_NEVER = r"[\x01-\x00]"
 
 
 def print_gbnf(grammar: Grammar) -> str:
@@ -113,7 +114,10 @@ def _terminal(node: Node) -> str:
         case CharClass(ranges=(), negated=True):
             return "."
         case CharClass(ranges=ranges, negated=negated):
-            return f"[{'^' if negated else ''}{''.join(_range(*bounds) for bounds in ranges)}]"
+            written = "".join(_range(*bounds) for bounds in ranges)
+            if written[0] == "^" and not negated:
+                written = _FIRST_CARET + written[1:]
+            return f"[{'^' if negated else ''}{written}]"
         case TokenSet(ids=ids, negated=False) if len(ids) > 1:
             return "(" + " | ".join(f"<[{token_id}]>" for token_id in ids) + ")"
         case TokenSet(ids=ids, negated=negated):
