@@ -49,6 +49,8 @@ class OpenRule(Plain):
     rule: str
     place: str
     """The rule's alternative with a dot at the current place: `"{" ws … • "}" ws`."""
+    waits: bool = True
+    """A rule inside it is being read, and something more of this one must follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +58,9 @@ class StackView(Plain):
     """Where the text stands in the grammar."""
 
     depth: int
-    """Named rules that are open, the root included, on the deepest stack."""
+    """Rules of the deepest stack that wait: for `{"a": [1, 2` those are object and array."""
     count: int
-    """How many stacks are alive at once."""
+    """How many stacks are alive at once; 0 where only the end may follow, or nothing."""
     rules: tuple[OpenRule, ...]
     """The deepest stack, outermost first."""
     frames: int
@@ -87,7 +89,7 @@ class Agreement(Plain):
     """The engine's mask beside the automaton's."""
 
     state: Literal["agree", "differ", "unknown"]
-    """`unknown` when no grammar is active yet or the automaton gave up; `note` says which."""
+    """`unknown` without an active grammar, after the end, or when the automaton gave up; see `note`."""
     only_engine: tuple[int, ...] = ()
     """The first token ids that only the engine allows, at most 20."""
     only_automaton: tuple[int, ...] = ()
@@ -98,7 +100,10 @@ class Agreement(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Position(Plain):
-    """Everything known before a token is chosen."""
+    """Everything known before a token is chosen.
+
+    After `stop` there is no next token: no candidates, nothing allowed or masked, a kept mass of 1.
+    """
 
     index: int
     """How many tokens were chosen before."""
@@ -118,6 +123,8 @@ class Position(Plain):
     agreement: Agreement
     timing: Timing
     finish_reason: FinishReason | None
+    finish_note: str = ""
+    """Why it is finished, in a sentence; empty while it runs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 
 from playground.automaton.vocabulary import Vocabulary
@@ -28,6 +29,13 @@ def visible_token(vocabulary: Vocabulary, token_id: int) -> str:
     if data is None:
         return vocabulary.names[token_id]
     return visible(data) or _EMPTY
+
+
+def cut_character(data: bytes) -> bytes:
+    """The bytes of a character that has begun at the end of the text and not ended."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    decoder.decode(data[-4:])
+    return decoder.getstate()[0]
 
 
 def hexadecimal(data: bytes) -> str:

@@ -30,6 +30,9 @@ class Matcher(Protocol):
     def accept(self, token_id: int) -> bool:
         """Advance by one token, the end token included. False, and no change, when it is masked."""
 
+    def accept_text(self, data: bytes) -> bool:
+        """Advance by text that is not a token, as one step. False, and no change, when it does not fit."""
+
     def rollback(self, count: int) -> None:
         """Undo the last `count` accepted tokens."""
 

@@ -33,6 +33,7 @@ class XGrammarMatcher:
     def __init__(self, compiled: xgr.CompiledGrammar, size: int) -> None:
         self._matcher = xgr.GrammarMatcher(compiled)
         self._size = size
+        self._filled_words = -(-compiled.tokenizer_info.vocab_size // 32)
         self._mask: Bitmask | None = None
 
     def mask(self) -> Bitmask:
@@ -48,6 +49,11 @@ class XGrammarMatcher:
         self._mask = None
         return accepted
 
+    def accept_text(self, data: bytes) -> bool:
+        accepted: bool = self._matcher.accept_string(data)
+        self._mask = None
+        return accepted
+
     def rollback(self, count: int) -> None:
         if count:
             self._matcher.rollback(count)
@@ -58,11 +64,12 @@ class XGrammarMatcher:
         return complete
 
     def _compute_mask(self) -> Bitmask:
-        words = np.zeros(-(-self._size // 32), dtype=np.int32)
+        filled = np.zeros((1, self._filled_words), dtype=np.int32)
         if not self._matcher.is_terminated():
-            self._matcher.fill_next_token_bitmask(words.reshape(1, -1))
-            if self._size % 32:
-                words[-1] &= (1 << self._size % 32) - 1
+            self._matcher.fill_next_token_bitmask(filled)
+        words: Bitmask = filled[0, : -(-self._size // 32)].copy()
+        if self._size % 32:
+            words[-1] &= (1 << self._size % 32) - 1
         return words
 
 
@@ -117,9 +124,30 @@ def _tokenizer_info(vocabulary: Vocabulary) -> xgr.TokenizerInfo:
         text if text and token_id not in end_ids else _UNMATCHABLE + str(token_id).encode()
         for token_id, text in enumerate(vocabulary.tokens)
     ]
+    spelled += _separators(spelled)
     return xgr.TokenizerInfo(
         spelled, xgr.VocabType.RAW, vocab_size=len(spelled), stop_token_ids=list(vocabulary.end_ids)
     )
+
+
+def _separators(texts: list[bytes]) -> list[bytes]:
+    """Texts to add so that xgrammar does not skip tokens (0.2.8).
+
+    When a token is rejected, xgrammar also skips the tokens that follow it in the order of their bytes and
+    hold it anywhere, where it means to skip those that begin with it: `p:` takes `pnap:` along. A text that
+    stands between the two ends the skipping. Large vocabularies have one there already.
+    """
+    added: list[bytes] = []
+    before: list[bytes] = []  # what xgrammar takes for prefixes of the current text
+    for text in sorted(texts):
+        while before and before[-1] not in text:
+            before.pop()
+        while before and not text.startswith(before[-1]):
+            wrong = before.pop()
+            shared = next(i for i, (a, b) in enumerate(zip(wrong, text, strict=False)) if a != b)
+            added.append(text[: shared + 1])
+        before.append(text)
+    return list(dict.fromkeys(added))
 
 
 def _without_end_tokens(grammar: Grammar, end_ids: tuple[int, ...]) -> Grammar:

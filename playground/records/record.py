@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
+
+from playground.automaton import RuleSpan
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Record:
     errors: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """What a reader of the value should know: that the text was ambiguous, say."""
+    spans: tuple[RuleSpan, ...] = ()
+    """The parse tree of a text under a grammar: each rule before the rules inside it."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the object itself, as plain JSON values."""
@@ -33,6 +37,7 @@ class Record:
             "repr": self.repr,
             "errors": list(self.errors),
             "notes": list(self.notes),
+            "spans": [asdict(span) for span in self.spans],
         }
 
 

@@ -182,3 +182,32 @@ def test_unknown_engine_and_unknown_token() -> None:
         compile_constraint("magic", Constraint("regex", "a"), VOCABULARY)
     with pytest.raises(ConstraintError, match="there is no token 9999"):
         compile_constraint("xgrammar", Constraint("gbnf", "root ::= <[9999]>"), VOCABULARY)
+
+
+@pytest.mark.parametrize(
+    ("texts", "literal", "after", "expected"),
+    [
+        (["p:", "pnap:"], "{pnap:", "{", {"pnap:"}),
+        (['":', '"name": "'], '{"name": "', "{", {'"name": "'}),
+        (["a", "ab", "cab"], "cab", "", {"cab"}),
+        (["ca", "cbca", "cbcab"], "xcbcab", "x", {"cbca", "cbcab"}),
+        (["bA", "bcbA"], "{bcbA", "{bcb", set()),
+    ],
+)
+def test_tokens_inside_other_tokens_hide_none(
+    texts: list[str], literal: str, after: str, expected: set[str]
+) -> None:
+    small = Vocabulary((*(text.encode() for text in texts), None), (*texts, "<eos>"), (len(texts),), tokenize)
+    at = compile_constraint("xgrammar", Constraint("regex", literal.replace("{", r"\{")), small).matcher()
+    assert not after or at.accept_text(after.encode())
+    mask = unpack(at.mask(), len(small))
+    assert {texts[i] for i in np.flatnonzero(mask).tolist()} == expected
+
+
+def test_text_that_is_no_token_is_one_step() -> None:
+    at = matcher("gbnf", 'root ::= "zebra" | "zoo"')
+    assert not at.accept_text(b"zx")
+    assert at.accept_text(b"ze")
+    assert allowed(at) == byte("b")
+    at.rollback(1)
+    assert allowed(at) == byte("z")

@@ -1,0 +1,292 @@
+"""A session: one prompt, one constraint and one model, and the tokens chosen so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playground.constraints import Constraint
+from playground.decoding.matcher_track import pieces_from
+from playground.decoding.moment import Moment, position_of
+from playground.decoding.position import FinishReason, Position, Step, TokenChip, VocabularyPage
+from playground.decoding.sampling import Sampling, choose
+from playground.decoding.scoring import Scores, Scoring
+from playground.decoding.standing import Standing
+from playground.decoding.track import Track
+from playground.decoding.trigger import Trigger
+from playground.decoding.visible import visible_token
+from playground.decoding.vocabulary_table import Show, reason, vocabulary_page
+from playground.engines.protocol import unpack
+from playground.models import Model
+from playground.records import Record, read_record
+
+_NEVER_FIRED = "The trigger has not fired, so the constraint governed nothing."
+
+
+class StepError(ValueError):
+    """A token that cannot be chosen here, or a step that cannot be taken; the session stays as it was."""
+
+
+class Session:
+    """Its inputs and a list of token ids; everything else is found from them, and kept once it is found.
+
+    - `constraint` None leaves everything allowed; `trigger` needs a constraint.
+    - `budget` is how many tokens may be chosen, the end token included.
+    - `chat` None wraps the prompt with the model's chat template when it has one.
+
+    Tokens that were stepped back over stay known, with their keys and values, until another token is chosen
+    in their place: choosing them again costs no forward pass. Not for use from two threads at once.
+
+    Raises ValueError for inputs that make no sense, ModelError when the model cannot take the prompt,
+    ConstraintError and EngineError when the constraint cannot be used with this model or engine.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        prompt: str,
+        constraint: Constraint | None = None,
+        trigger: Trigger | None = None,
+        sampling: Sampling = Sampling(),  # noqa: B008 - frozen
+        engine: str = "xgrammar",
+        budget: int = 256,
+        chat: bool | None = None,
+    ) -> None:
+        if trigger and not constraint:
+            raise ValueError("A trigger switches a grammar on, but there is no constraint.")
+        if not isinstance(budget, int) or isinstance(budget, bool) or budget < 0:
+            raise ValueError(f"The budget is a whole number of tokens, 0 or more, not {budget!r}.")
+        self.model = model
+        self.prompt = prompt
+        self.constraint = constraint
+        self.trigger = trigger
+        self.sampling = sampling
+        self.engine = engine
+        self.budget = budget
+        self.chat = model.has_chat_template if chat is None else chat
+        self.prompt_ids = tuple(model.encode(prompt, self.chat))
+        self._vocabulary = model.vocabulary
+        self._track = Track(constraint, trigger, engine, model.vocabulary)
+        self._scoring = Scoring(model, self.prompt_ids)
+        self._tokens: list[int] = []  # chosen, and after them those that were stepped back over
+        self._forced: list[bool] = []
+        self._length = 0
+        self._moments = [Moment(self._track.first())]
+
+    # What was chosen
+
+    @property
+    def token_ids(self) -> tuple[int, ...]:
+        return tuple(self._tokens[: self._length])
+
+    @property
+    def data(self) -> bytes:
+        """The generated text as bytes: a token may end inside a character."""
+        return self._vocabulary.decode(self.token_ids)
+
+    @property
+    def text(self) -> str:
+        """The generated text; U+FFFD stands for a character that is broken or has not ended."""
+        return self.data.decode("utf-8", "replace")
+
+    @property
+    def kept_mass(self) -> tuple[float, ...]:
+        """The kept mass at each step taken so far, 0 to 1."""
+        return tuple(chip.kept_mass for chip in self.tokens())
+
+    @property
+    def compile_seconds(self) -> float:
+        """What the engine took to compile the constraint; 0 without one."""
+        return self._track.compile_seconds
+
+    @property
+    def engine_warnings(self) -> tuple[str, ...]:
+        return self._track.warnings
+
+    def tokens(self) -> tuple[TokenChip, ...]:
+        """The chosen tokens, each with the figures of the position at which it was chosen."""
+        return tuple(self._chip(index) for index in range(self._length))
+
+    # Where it stands
+
+    @property
+    def position(self) -> Position:
+        """The current position. Costs a forward pass when its scores are not known yet."""
+        return self.position_at(self._length)
+
+    def position_at(self, index: int) -> Position:
+        """The position before token `index` was chosen; no forward pass for one that was seen before.
+
+        Raises IndexError when there is no such position.
+        """
+        self._check_index(index)
+        moment = self._moments[index]
+        self._know_scores(index)
+        finish = self._finish() if index == self._length else (None, "")
+        data = self._vocabulary.decode(self._tokens[:index])
+        stack = self._track.stack_view(moment.standing, data)
+        return position_of(moment, index, data, self._vocabulary, stack, finish)
+
+    @property
+    def finish_reason(self) -> FinishReason | None:
+        """Costs no forward pass."""
+        return self._finish()[0]
+
+    def vocabulary(
+        self,
+        index: int | None = None,
+        query: str = "",
+        show: Show = "all",
+        page: int = 0,
+        page_size: int = 50,
+    ) -> VocabularyPage:
+        """One page of the vocabulary at a position, by default the current one; empty after the end.
+
+        Raises IndexError for a position that there is not, ValueError for a filter or page that there is not.
+        """
+        index = self._length if index is None else index
+        self._check_index(index)
+        scores = self._know_scores(index)
+        if scores is None:
+            return VocabularyPage((), 0, page, page_size)
+        standing = self._moments[index].standing
+        return vocabulary_page(
+            self._vocabulary,
+            self._scoring.logits(scores),
+            self._allowed(standing),
+            self._track.verdicts(standing),
+            query,
+            show,
+            page,
+            page_size,
+        )
+
+    def record(self) -> Record:
+        """The finished text as a typed value; nothing is parsed unless the finish reason is `stop`."""
+        standing = self._moments[self._length].standing
+        end_ids = self._vocabulary.end_ids
+        spoken = [token_id for token_id in self.token_ids if token_id not in end_ids]
+        pieces = pieces_from(self._vocabulary, spoken, standing.start)
+        waiting = standing.trigger.state == "waiting"
+        found = read_record(
+            None if waiting else self.constraint, pieces, self._track.automaton, self._finish()
+        )
+        return replace(found, notes=(*found.notes, _NEVER_FIRED)) if waiting else found
+
+    # Going on and back
+
+    def step(self, token_id: int | None = None) -> Step:
+        """Choose the next token by the sampling, or take the one that is given.
+
+        Raises StepError, and changes nothing, when the session is finished, the token is masked (the
+        message says why) or there is no such token; PatternTimeoutError when the trigger's pattern takes
+        too long on the new text.
+        """
+        position = self.position
+        if position.finish_reason:
+            hint = "Step back or reset to go on."
+            raise StepError(
+                f"The session is finished ({position.finish_reason}): {position.finish_note} {hint}"
+            )
+        chosen = self._choose() if token_id is None else self._checked(token_id)
+        self._advance(chosen, forced=token_id is not None)
+        return Step(position, chosen, visible_token(self._vocabulary, chosen), token_id is not None)
+
+    def run(self, max_tokens: int | None = None) -> Iterator[Step]:
+        """Step until the session is finished, or `max_tokens` more tokens are chosen."""
+        while self.finish_reason is None and (max_tokens is None or max_tokens > 0):
+            yield self.step()
+            max_tokens = None if max_tokens is None else max_tokens - 1
+
+    def back(self, n: int = 1) -> None:
+        """Take back the last `n` tokens, without a forward pass. Raises StepError when there are fewer."""
+        if not 0 <= n <= self._length:
+            raise StepError(f"Cannot step back {n}: the session has {self._length} steps.")
+        self._length -= n
+
+    def reset(self) -> None:
+        """Take back all tokens."""
+        self._length = 0
+
+    def _choose(self) -> int:
+        scores = self._know_scores(self._length)
+        assert scores
+        allowed = self._allowed(self._moments[self._length].standing)
+        return choose(self._scoring.logits(scores), allowed, self.sampling, self._length)
+
+    def _checked(self, token_id: int) -> int:
+        size = len(self._vocabulary)
+        if not isinstance(token_id, int) or isinstance(token_id, bool) or not 0 <= token_id < size:
+            raise StepError(f"There is no token {token_id!r}; ids go from 0 to {size - 1:,}.")
+        standing = self._moments[self._length].standing
+        if not self._allowed(standing)[token_id]:
+            why = reason(token_id, self._track.verdicts(standing))
+            raise StepError(
+                f"Token {token_id} ({visible_token(self._vocabulary, token_id)}) is masked: {why}."
+            )
+        return token_id
+
+    def _advance(self, token_id: int, forced: bool) -> None:
+        """Choose a token; what was stepped back over is forgotten unless it is this very token."""
+        length = self._length
+        if self._tokens[length : length + 1] != [token_id]:
+            chosen = [*self._tokens[:length], token_id]
+            standing = self._track.after(self._moments[length].standing, chosen)
+            self._tokens = chosen
+            del self._forced[length:], self._moments[length + 1 :]
+            self._forced.append(forced)
+            self._moments.append(Moment(standing))
+        self._forced[length] = forced
+        self._length += 1
+
+    # What is found out
+
+    def _finish(self) -> tuple[FinishReason | None, str]:
+        """The finish reason and a sentence about it."""
+        length, limit = self._length, self.model.context_length
+        standing = self._moments[length].standing
+        if length and self._tokens[length - 1] in self._vocabulary.end_ids:
+            return "stop", "The end token was chosen."
+        if length >= self.budget:
+            return "length", f"The budget of {_tokens(self.budget)} is spent."
+        if len(self.prompt_ids) + length >= limit:
+            return "length", f"The model's context of {_tokens(limit)} is full, the prompt included."
+        if standing.mask is not None and not standing.mask.any():
+            return "dead_end", standing.misfit or "No token of the vocabulary fits the grammar here."
+        return None, ""
+
+    def _know_scores(self, index: int) -> Scores | None:
+        """The scores at a position, by a forward pass when they are not known; None after an end token."""
+        moment = self._moments[index]
+        if moment.scores is None and not (index and self._tokens[index - 1] in self._vocabulary.end_ids):
+            moment.scores = self._scoring.scores(self._tokens[:index], self._allowed(moment.standing))
+        return moment.scores
+
+    def _allowed(self, standing: Standing) -> NDArray[np.bool_]:
+        size = len(self._vocabulary)
+        return np.ones(size, dtype=np.bool_) if standing.mask is None else unpack(standing.mask, size)
+
+    def _chip(self, index: int) -> TokenChip:
+        moment = self._moments[index]
+        assert moment.scores
+        token_id = self._tokens[index]
+        return TokenChip(
+            index=index,
+            token_id=token_id,
+            text=visible_token(self._vocabulary, token_id),
+            kept_mass=moment.scores.distribution.kept_mass,
+            depth=moment.standing.depth,
+            allowed_count=moment.scores.distribution.allowed_count,
+            forced=self._forced[index],
+        )
+
+    def _check_index(self, index: int) -> None:
+        if not 0 <= index <= self._length:
+            raise IndexError(f"There is no position {index}; the current one is {self._length}.")
+
+
+def _tokens(count: int) -> str:
+    return f"{count:,} token{'' if count == 1 else 's'}"

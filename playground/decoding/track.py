@@ -1,0 +1,191 @@
+"""A session's tokens followed through its constraint: trigger, engine and automaton, side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playground.automaton import (
+    Automaton,
+    Stack,
+    TooAmbiguous,
+    Verdicts,
+    Vocabulary,
+    expected,
+    judge,
+    open_stacks,
+)
+from playground.constraints import Constraint, resolve_tokens
+from playground.decoding.matcher_track import MatcherTrack, pieces_from
+from playground.decoding.position import Agreement, OpenRule, StackView, TriggerState
+from playground.decoding.standing import Standing, compare, ended, nothing_allowed, unmasked
+from playground.decoding.trigger import Trigger
+from playground.decoding.visible import cut_character, visible
+from playground.engines import compile_constraint
+from playground.engines.protocol import unpack
+
+_NO_CONSTRAINT = "there is no constraint"
+_WAITING = "the trigger has not fired"
+MAX_STACKS = 1_000
+"""A text that can be read in more ways than this is too ambiguous to follow while someone waits."""
+
+
+class Track:
+    """Finds the standing after each token. Standings are the caller's to keep; it may go back to any.
+
+    Raises EngineError and ConstraintError when the constraint does not compile for the vocabulary.
+    """
+
+    def __init__(
+        self, constraint: Constraint | None, trigger: Trigger | None, engine: str, vocabulary: Vocabulary
+    ) -> None:
+        self.automaton: Automaton | None = None
+        self.compile_seconds = 0.0
+        self.warnings: tuple[str, ...] = ()
+        self._vocabulary = vocabulary
+        self._trigger = trigger
+        self._matcher: MatcherTrack | None = None
+        self._gave_up = ""
+        self._last_stacks: tuple[int, tuple[Stack, ...]] | None = None
+        if constraint:
+            self._compile(constraint, engine)
+
+    def _compile(self, constraint: Constraint, engine: str) -> None:
+        compiled = compile_constraint(engine, constraint, self._vocabulary)
+        self.compile_seconds, self.warnings = compiled.compile_seconds, compiled.warnings
+        self._matcher = MatcherTrack(compiled, self._vocabulary)
+        grammar = resolve_tokens(constraint, self._vocabulary.tokenize, len(self._vocabulary))
+        try:
+            self.automaton = Automaton(grammar)
+        except TooAmbiguous as error:
+            self._gave_up = _no_stack(error)
+
+    def first(self) -> Standing:
+        """Before any token."""
+        if not self._matcher:
+            return unmasked(TriggerState("off"), _NO_CONSTRAINT)
+        if self._trigger:
+            return unmasked(TriggerState("waiting", self._trigger.seen(b"")), _WAITING)
+        state = self.automaton.start if self.automaton else None
+        return self._active(TriggerState("off"), 0, [], state, self._gave_up)
+
+    def after(self, previous: Standing, token_ids: Sequence[int]) -> Standing:
+        """After the last of `token_ids`, where `previous` is the standing before it.
+
+        Raises PatternTimeoutError when the trigger's pattern takes too long.
+        """
+        if token_ids[-1] in self._vocabulary.end_ids:
+            return ended(previous, len(self._vocabulary))
+        if not self._matcher:
+            return previous
+        if previous.trigger.state == "waiting":
+            return self._look_for_trigger(token_ids)
+        state, note = self._read(previous.state, previous.note, [(token_ids[-1], self._data(token_ids[-1]))])
+        return self._active(previous.trigger, previous.start, token_ids, state, note)
+
+    def stack_view(self, standing: Standing, data: bytes) -> StackView | None:
+        """The stacks as a person reads them, `data` being the text; None when there is no state."""
+        if not self.automaton or standing.state is None:
+            return None
+        stacks = self._stacks(standing.state)
+        rules = stacks[0].rules if stacks else ()
+        return StackView(
+            depth=standing.depth,
+            count=len(stacks),
+            rules=tuple(OpenRule(rule.rule, rule.place, rule.waits) for rule in rules),
+            frames=stacks[0].frames if stacks else 0,
+            expected=tuple(expectation.what for expectation in expected(self.automaton, standing.state)),
+            partial=visible(cut_character(data)),
+        )
+
+    def verdicts(self, standing: Standing) -> Verdicts | None:
+        """The automaton's verdict on every token; None without a state to ask about, or when it gives up."""
+        if not self.automaton or standing.state is None:
+            return None
+        try:
+            return judge(self.automaton, self._vocabulary.trie, standing.state)
+        except TooAmbiguous:
+            return None
+
+    def _stacks(self, state: int | None) -> tuple[Stack, ...]:
+        """Every stack of a state, deepest first; the last answer is kept."""
+        if not self.automaton or state is None:
+            return ()
+        if self._last_stacks is None or self._last_stacks[0] != state:
+            self._last_stacks = (state, open_stacks(self.automaton, state))
+        return self._last_stacks[1]
+
+    def _look_for_trigger(self, token_ids: Sequence[int]) -> Standing:
+        assert self._trigger
+        assert self._matcher
+        data = self._vocabulary.decode(token_ids)
+        start = self._trigger.find(data)
+        if start is None:
+            return unmasked(TriggerState("waiting", self._trigger.seen(data)), _WAITING)
+        offset = len(data[:start].decode("utf-8", "replace"))
+        fired = TriggerState("active", since_token=len(token_ids) - 1, offset=offset)
+        begin = self.automaton.start if self.automaton else None
+        state, note = self._read(begin, self._gave_up, pieces_from(self._vocabulary, token_ids, start))
+        if self._matcher.begin(token_ids, start):
+            return self._active(fired, start, token_ids, state, note)
+        text = data[start:].decode("utf-8", "replace")
+        return Standing(
+            fired,
+            nothing_allowed(len(self._vocabulary)),
+            may_end=False,
+            agreement=self._compare(np.zeros(len(self._vocabulary), dtype=np.bool_), state, note),
+            state=state,
+            note=note,
+            start=start,
+            misfit=f"The trigger fired, but the text from there on, {text!r}, does not fit the grammar.",
+        )
+
+    def _read(
+        self, state: int | None, note: str, pieces: Sequence[tuple[int | None, bytes]]
+    ) -> tuple[int | None, str]:
+        """The automaton's state after some pieces, or None and why."""
+        if not self.automaton or state is None:
+            return None, note
+        try:
+            for token_id, data in pieces:
+                state = self.automaton.feed_token(state, token_id, data)
+        except TooAmbiguous as error:
+            return None, _no_stack(error)
+        count = len(self.automaton.items(state))
+        return (None, _no_stack(f"{count:,} stacks at once")) if count > MAX_STACKS else (state, "")
+
+    def _active(
+        self, trigger: TriggerState, start: int, token_ids: Sequence[int], state: int | None, note: str
+    ) -> Standing:
+        assert self._matcher
+        since = 0 if trigger.since_token is None else trigger.since_token + 1
+        began = time.perf_counter()
+        matcher = self._matcher.after(token_ids[:since], start, token_ids[since:])
+        mask = matcher.mask()
+        may_end = matcher.may_end()
+        masked = time.perf_counter()
+        agreement = self._compare(unpack(mask, len(self._vocabulary)), state, note)
+        stacks = self._stacks(state)
+        depth = stacks[0].depth if stacks else 0
+        rest = time.perf_counter() - masked
+        return Standing(
+            trigger, mask, may_end, agreement, state, note, depth, start, "", masked - began, rest
+        )
+
+    def _compare(self, engine: NDArray[np.bool_], state: int | None, note: str) -> Agreement:
+        if not self.automaton or state is None:
+            return Agreement("unknown", note=note)
+        try:
+            return compare(engine, judge(self.automaton, self._vocabulary.trie, state).allowed)
+        except TooAmbiguous as error:
+            return Agreement("unknown", note=_no_stack(error))
+
+    def _data(self, token_id: int) -> bytes:
+        return self._vocabulary.tokens[token_id] or b""
+
+
+def _no_stack(why: TooAmbiguous | str) -> str:
+    return f"The automaton gave up ({why}); the engine's mask still holds."

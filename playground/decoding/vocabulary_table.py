@@ -1,0 +1,76 @@
+"""The whole vocabulary at one position as a table: searched, filtered, and a page at a time."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playground.automaton import Verdicts, Vocabulary
+from playground.decoding.distribution import probabilities
+from playground.decoding.position import VocabularyPage, VocabularyRow
+from playground.decoding.visible import hexadecimal, visible_token
+
+Show = Literal["all", "allowed", "masked"]
+_TYPED = str.maketrans({"␣": " ", "⏎": "\n", "⇥": "\t", "␍": "\r"})
+
+
+def vocabulary_page(
+    vocabulary: Vocabulary,
+    scores: NDArray[np.float32],
+    allowed: NDArray[np.bool_],
+    verdicts: Verdicts | None,
+    query: str,
+    show: Show,
+    page: int,
+    page_size: int,
+) -> VocabularyPage:
+    """One page of the tokens that match, the most probable first.
+
+    A query finds tokens whose text holds it, upper or lower case (␣ ⏎ ⇥ stand for what they show), and
+    the token whose id it is. Raises ValueError for a filter that there is not, or a page below 0.
+    """
+    if show not in get_args(Show):
+        raise ValueError(f"show is one of {', '.join(get_args(Show))}, not {show!r}.")
+    if page < 0 or page_size < 1:
+        raise ValueError("Pages count from 0, and a page has at least one row.")
+    before, after = probabilities(scores, allowed)
+    order = np.argsort(-before, kind="stable")
+    kept = _matching(vocabulary, query)
+    if show != "all":
+        kept &= allowed if show == "allowed" else ~allowed
+    found = order[kept[order]]
+    rows = tuple(
+        VocabularyRow(
+            token_id=token_id,
+            text=visible_token(vocabulary, token_id),
+            bytes=hexadecimal(vocabulary.tokens[token_id] or b""),
+            before=float(before[token_id]),
+            after=float(after[token_id]),
+            allowed=bool(allowed[token_id]),
+            reason="" if allowed[token_id] else reason(token_id, verdicts),
+        )
+        for token_id in found[page * page_size : (page + 1) * page_size].tolist()
+    )
+    return VocabularyPage(rows, len(found), page, page_size)
+
+
+def reason(token_id: int, verdicts: Verdicts | None) -> str:
+    """Why the engine masks a token, in a sentence."""
+    if verdicts is None:
+        return "the engine masks it; the automaton cannot say why here"
+    return (
+        verdicts.reason(token_id)
+        or "the engine masks it, although the grammar as the automaton reads it allows it"
+    )
+
+
+def _matching(vocabulary: Vocabulary, query: str) -> NDArray[np.bool_]:
+    wanted = query.translate(_TYPED).lower()
+    if not wanted:
+        return np.ones(len(vocabulary), dtype=np.bool_)
+    matching = np.fromiter((wanted in name.lower() for name in vocabulary.names), np.bool_, len(vocabulary))
+    if query.strip().isdecimal() and int(query) < len(vocabulary):
+        matching[int(query)] = True
+    return matching
