@@ -8,21 +8,32 @@ from typing import Literal
 
 from playground.constraints.errors import ConstraintError
 from playground.constraints.limits import MAX_CHARACTERS, check_grammar_size
+from playground.grammar.choice import choice_to_grammar
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.gbnf import parse_gbnf
+from playground.grammar.json_object import json_object_to_grammar
 from playground.grammar.json_schema import schema_to_grammar
 from playground.grammar.model import Grammar, Parsed
 from playground.grammar.regex import regex_to_grammar
 
-Kind = Literal["gbnf", "regex", "json_schema"]
+Kind = Literal["gbnf", "regex", "json_schema", "choice", "json_object"]
 
 _READERS: Mapping[str, Callable[[str], Parsed]] = {
     "gbnf": parse_gbnf,
     "regex": regex_to_grammar,
     "json_schema": schema_to_grammar,
+    "choice": choice_to_grammar,
+    "json_object": json_object_to_grammar,
 }
 KINDS: tuple[str, ...] = tuple(_READERS)
-_NAMES = {"gbnf": "grammar", "regex": "pattern", "json_schema": "schema"}
+_NAMES = {
+    "gbnf": "grammar",
+    "regex": "pattern",
+    "json_schema": "schema",
+    "choice": "list of choices",
+    "json_object": "text",
+}
+_WITHOUT_TEXT = ("json_object",)
 
 
 @dataclass(frozen=True)
@@ -56,7 +67,7 @@ def _check_text(kind: str, text: str) -> None:
     if not isinstance(text, str):
         given = type(text).__name__
         raise _refused("text-type", f"a constraint is text, not {given}", "Decode bytes to text first.")
-    if not text.strip():
+    if not text.strip() and kind not in _WITHOUT_TEXT:
         raise _refused("empty", f"the {_NAMES[kind]} is empty", "Paste a constraint or load an example.")
     if len(text) > MAX_CHARACTERS:
         size = f"the {_NAMES[kind]} has {len(text):,} characters, more than {MAX_CHARACTERS:,}"

@@ -21,6 +21,8 @@ def refusal(kind: str, text: object) -> ConstraintError:
         ("gbnf", 'root ::= item+\nitem ::= "a"', ["root", "item"]),
         ("regex", "(?P<year>\\d{4})-x", ["root"]),
         ("json_schema", '{"type": "integer"}', ["root", "integer"]),
+        ("choice", "yes\nno", ["root"]),
+        ("json_object", "", ["root", "object", "member", "array", "value", "string", "number", "ws"]),
     ],
 )
 def test_every_kind_becomes_a_grammar(kind: str, text: str, rules: list[str]) -> None:
@@ -44,6 +46,7 @@ def test_equal_by_kind_and_text_and_frozen() -> None:
         ("gbnf", "", "the grammar is empty"),
         ("regex", " \n\t", "the pattern is empty"),
         ("json_schema", "", "the schema is empty"),
+        ("choice", "\n", "the list of choices is empty"),
         ("regex", b"abc", "a constraint is text, not bytes"),
         ("json_schema", {"type": "string"}, "a constraint is text, not dict"),
         ("regex", None, "a constraint is text, not NoneType"),

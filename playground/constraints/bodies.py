@@ -1,0 +1,126 @@
+"""A pasted request body: which server it is for, and what it asks for."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+from playground.constraints.body_fields import Fields
+from playground.constraints.body_guided import is_guided, rewrite_guided
+from playground.constraints.body_llama import LLAMA_FIELDS, read_llama, read_triggers
+from playground.constraints.body_openai import read_response_format
+from playground.constraints.body_prompt import read_prompt
+from playground.constraints.body_sampling import read_max_tokens, read_sampling
+from playground.constraints.body_vllm import read_structured_outputs
+from playground.constraints.errors import ConstraintError
+from playground.constraints.request import Request, Server
+from playground.grammar.diagnostics import Diagnostic, diagnose
+from playground.grammar.json_text import read_json
+
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedBody:
+    """A request body as the playground understands it.
+
+    `notes` say what the server would do beyond that, and what of the body has no place here. `rewritten` is
+    the body in the form that servers take today, when it was pasted in an older one; else empty.
+    """
+
+    server: Server
+    request: Request
+    notes: tuple[str, ...]
+    rewritten: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "server": self.server,
+            "request": self.request.to_dict(),
+            "notes": list(self.notes),
+            "rewritten": self.rewritten,
+        }
+
+
+def read_body(text: str) -> ImportedBody:
+    """Read the JSON body of a request to OpenAI, vLLM or llama-server.
+
+    Raises ConstraintError: where the text is no JSON object, and where the server itself would refuse the
+    body, in the server's words. The constraint in it is not read yet; that is what `Constraint` does.
+    """
+    fields, value = _fields(text)
+    if is_guided(value):
+        fields.object("structured_outputs")  # refuse another type before adding to it
+        rewritten, guided_notes = rewrite_guided(value)
+        imported = _read(_fields(rewritten)[0])
+        return replace(imported, notes=(*guided_notes, *imported.notes), rewritten=rewritten)
+    return _read(fields)
+
+
+def _fields(text: str) -> tuple[Fields, dict[str, Any]]:
+    document = read_json(text)
+    if isinstance(document, Diagnostic):
+        raise ConstraintError(
+            [replace(document, message=f"the request body cannot be read: {document.message}")]
+        )
+    if document.warnings:
+        raise ConstraintError([replace(warning, severity="error") for warning in document.warnings])
+    if not isinstance(document.value, dict):
+        message = "a request body is a JSON object, with fields such as messages and response_format"
+        raise ConstraintError([diagnose(text, document.places[""], "body", message)])
+    half = _HALF_CHARACTER.search(json.dumps(document.value, ensure_ascii=False))
+    if half:
+        message = f"a text in the body holds \\u{ord(half[0]):x} alone, which is half of a character"
+        raise ConstraintError([Diagnostic("surrogate", message)])
+    return Fields(text, document.places, document.value), document.value
+
+
+def _read(fields: Fields) -> ImportedBody:
+    if "extra_body" in fields:
+        hint = (
+            "It is an argument of the Python client, which sends its fields beside the others: do the same."
+        )
+        raise fields.error("extra-body", "extra_body is no field of a request", hint, "extra_body")
+    server = _server(fields)
+    notes: list[str] = []
+    kind, constraint = _constraint(fields, notes)
+    prompt, chat = read_prompt(fields, notes)
+    request = Request(
+        kind=kind,
+        text=constraint,
+        prompt=prompt,
+        chat=chat,
+        sampling=read_sampling(fields, server, notes),
+        max_tokens=read_max_tokens(fields),
+        triggers=read_triggers(fields, notes),
+    )
+    fields.pass_over("model", "stream")
+    unread = fields.unread()
+    if unread:
+        notes.append(f"Not used here: {', '.join(unread)}.")
+    return ImportedBody(server, request, tuple(notes))
+
+
+def _server(fields: Fields) -> Server:
+    llama = fields.present(LLAMA_FIELDS)
+    if "structured_outputs" in fields:
+        if llama:
+            message = f"structured_outputs is for vLLM, {llama[0]} for llama-server"
+            raise fields.error("two-servers", message, "Leave one of them out.", llama[0])
+        return "vllm"
+    return "llama-server" if llama else "openai"
+
+
+def _constraint(fields: Fields, notes: list[str]) -> tuple[str | None, str]:
+    found = {
+        "structured_outputs": read_structured_outputs(fields, notes),
+        "grammar or json_schema": read_llama(fields),
+        "response_format": read_response_format(fields, notes),
+    }
+    given = [name for name, constraint in found.items() if constraint is not None]
+    if len(given) > 1:
+        message = f"the body has two constraints: {' and '.join(given)}"
+        raise fields.error("two-constraints", message, "Leave one of them out.", "response_format")
+    return next((constraint for constraint in found.values() if constraint is not None), (None, ""))
