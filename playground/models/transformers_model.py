@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,9 @@ class TransformersModel:
         """Load from a folder or a hub id. Raises ModelError for a model that cannot be stepped, and whatever
         transformers raises when it cannot load `source`.
         """
+        # One core stays free for masks and the page: torch's threads wait by spinning, and a pass on all
+        # cores takes ten times as long as soon as anything else runs.
+        torch.set_num_threads(max(1, len(os.sched_getaffinity(0)) - 1))
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._dtype = torch.bfloat16 if self._device.type == "cuda" else torch.float32
         self._tokenizer: Any = AutoTokenizer.from_pretrained(source)
