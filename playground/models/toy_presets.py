@@ -80,6 +80,24 @@ def scripted(steps: Sequence[Sequence[int]], end_id: int, size: int) -> Score:
     return score
 
 
+def tabled(steps: Sequence[Sequence[float]], end_id: int) -> Score:
+    """At step k exactly the probabilities `steps[k]`, shape (V,); after the last step, the end token.
+
+    The prompt counts as one token.
+    """
+    size = len(steps[0])
+
+    def score(state: ToyState) -> Logits:
+        step = state.length - 1
+        probabilities = np.array(steps[step]) if step < len(steps) else np.eye(size)[end_id]
+        logits = np.full(size, -1000.0, dtype=np.float32)  # exp of it is exactly 0
+        likely = probabilities > 0
+        logits[likely] = np.log(probabilities[likely])
+        return logits
+
+    return score
+
+
 def _default() -> Preset:
     characters = [*string.ascii_letters, *string.digits, *string.punctuation, " ", "\n", "\t"]
     # Single bytes of é, € and 😀: a text can stop in the middle of a character.
@@ -128,4 +146,14 @@ def _tool_call() -> Preset:
     return Preset("toy:lesson11", texts, (END,), score, fixed_prompt=END)
 
 
-PRESETS = {preset.name: preset for preset in (_default(), _masking(), _colours(), _tool_call())}
+def _unknown_line() -> Preset:
+    """One value, for which the model would rather say that it does not know; then the end."""
+    likely = {'"unknown"': 0.55, "null": 0.20, "42": 0.10, "7": 0.08, "1": 0.07, END: 0.0}
+    texts = tuple(likely)
+    score = tabled([tuple(likely.values())], texts.index(END))
+    return Preset("toy:lesson13", texts, (END,), score, fixed_prompt=END)
+
+
+PRESETS = {
+    preset.name: preset for preset in (_default(), _masking(), _colours(), _tool_call(), _unknown_line())
+}

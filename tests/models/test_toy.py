@@ -57,6 +57,15 @@ def test_tool_call_lesson_offers_its_candidates_in_order():
     }  # fmt: skip
 
 
+def test_unknown_line_lesson_probabilities():
+    model = load_model("toy:lesson13")
+    assert model.vocabulary.names == ('"unknown"', "null", "42", "7", "1", "<eos>")
+    cache = model.new_cache()
+    first = softmax(model.logits(model.forward(cache, model.encode("Which line?", chat=False))))
+    assert first == pytest.approx([0.55, 0.20, 0.10, 0.08, 0.07, 0.0], abs=1e-7)
+    assert softmax(model.logits(model.forward(cache, [2]))).tolist() == [0, 0, 0, 0, 0, 1]
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_are_sound(name):
     model = ToyModel(PRESETS[name])
