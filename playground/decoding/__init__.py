@@ -1,7 +1,23 @@
 """One prompt, one constraint and one model, stepped token by token."""
 
+from playground.decoding.attempts import Attempt, attempts, larger_budget
+from playground.decoding.extraction import ExtractionError, extract
+from playground.decoding.run_verdict import RunVerdict
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session, StepError
 from playground.decoding.trigger import Trigger
+from playground.decoding.unfinished import Unfinished
 
-__all__ = ["Sampling", "Session", "StepError", "Trigger"]
+__all__ = [
+    "Attempt",
+    "ExtractionError",
+    "RunVerdict",
+    "Sampling",
+    "Session",
+    "StepError",
+    "Trigger",
+    "Unfinished",
+    "attempts",
+    "extract",
+    "larger_budget",
+]

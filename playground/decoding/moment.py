@@ -9,6 +9,7 @@ import numpy as np
 from playground.automaton import Vocabulary
 from playground.decoding.distribution import Distribution
 from playground.decoding.position import Candidate, FinishReason, Position, StackView, Timing
+from playground.decoding.run_verdict import ConstrainedStep
 from playground.decoding.scoring import Scores
 from playground.decoding.standing import Standing
 from playground.decoding.visible import visible_token
@@ -69,6 +70,19 @@ def position_of(
         ),
         finish_reason=finish[0],
         finish_note=finish[1],
+    )
+
+
+def constrained_step(moment: Moment, index: int, token_id: int, vocabulary: Vocabulary) -> ConstrainedStep:
+    """The step at which `token_id` was chosen, as far as a verdict on the run needs it."""
+    assert moment.scores
+    found = moment.scores.distribution
+    return ConstrainedStep(
+        index=index,
+        token=visible_token(vocabulary, token_id),
+        wanted=visible_token(vocabulary, int(found.ids[0])),
+        kept_mass=found.kept_mass,
+        overruled=not found.allowed[0],
     )
 
 

@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from playground.constraints import Constraint
 from playground.decoding.matcher_track import pieces_from
-from playground.decoding.moment import Moment, position_of
+from playground.decoding.moment import Moment, constrained_step, position_of
 from playground.decoding.position import FinishReason, Position, Step, TokenChip, VocabularyPage
+from playground.decoding.run_verdict import RunVerdict, judge_run
 from playground.decoding.sampling import Sampling, choose
 from playground.decoding.scoring import Scores, Scoring
 from playground.decoding.standing import Standing
 from playground.decoding.track import Track
 from playground.decoding.trigger import Trigger
+from playground.decoding.unfinished import Unfinished
 from playground.decoding.visible import visible_token
 from playground.decoding.vocabulary_table import Show, reason, vocabulary_page
 from playground.engines.protocol import unpack
@@ -175,6 +177,18 @@ class Session:
             None if waiting else self.constraint, pieces, self._track.automaton, self._finish()
         )
         return replace(found, notes=(*found.notes, _NEVER_FIRED)) if waiting else found
+
+    def unfinished(self) -> Unfinished | None:
+        """What the text still lacks; None when no grammar is active, or the automaton gave up."""
+        return self._track.unfinished(self._moments[self._length].standing)
+
+    def verdict(self) -> RunVerdict:
+        """How far the constraint and the model were at odds over the steps taken so far."""
+        return judge_run(
+            constrained_step(moment, index, self._tokens[index], self._vocabulary)
+            for index, moment in enumerate(self._moments[: self._length])
+            if moment.standing.mask is not None
+        )
 
     # Going on and back
 

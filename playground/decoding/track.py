@@ -23,6 +23,7 @@ from playground.decoding.matcher_track import MatcherTrack, pieces_from
 from playground.decoding.position import Agreement, OpenRule, StackView, TriggerState
 from playground.decoding.standing import Standing, compare, ended, nothing_allowed, unmasked
 from playground.decoding.trigger import Trigger
+from playground.decoding.unfinished import Unfinished, unfinished
 from playground.decoding.visible import cut_character, visible
 from playground.engines import compile_constraint
 from playground.engines.protocol import unpack
@@ -100,6 +101,12 @@ class Track:
             expected=tuple(expectation.what for expectation in expected(self.automaton, standing.state)),
             partial=visible(cut_character(data)),
         )
+
+    def unfinished(self, standing: Standing) -> Unfinished | None:
+        """What the text still lacks; None without a state to ask about."""
+        if not self.automaton or standing.state is None:
+            return None
+        return unfinished(self.automaton, standing.state)
 
     def verdicts(self, standing: Standing) -> Verdicts | None:
         """The automaton's verdict on every token; None without a state to ask about, or when it gives up."""

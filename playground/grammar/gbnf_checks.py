@@ -69,8 +69,6 @@ def _nearest(name: str, defined: Iterable[str]) -> str:
     close = difflib.get_close_matches(name.lower().replace("_", "-"), candidates, n=1)
     if close:
         return f"Did you mean `{alike[close[0]]}`?"
-    if len(name) == 3 and name[1] == "-":
-        return f"Did you mean the class [{name}]?"
     return f'Add a rule {name} ::= …, or write it as text: "{name}".'
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from playground.grammar.diagnostics import Span
 from playground.grammar.gbnf_cursor import Cursor, end_of_match, show
@@ -74,7 +74,7 @@ def _read_number(cursor: Cursor, newlines: bool) -> int | None:
     return int(digits[:21] or "0")
 
 
-def _stop_inside_braces(cursor: Cursor, start: int) -> NoReturn:
+def _stop_inside_braces(cursor: Cursor, start: int) -> None:
     hint = "Write {3}, {3,} or {3,5}."
     character = cursor.peek()
     if not character or character in "\r\n":

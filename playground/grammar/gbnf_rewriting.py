@@ -6,7 +6,6 @@ from playground.grammar.analysis import Cycle
 from playground.grammar.model import Choice, Grammar, Literal, Node, Reference, Repeat, Sequence
 from playground.grammar.print_gbnf import print_node
 
-_MOST_RULES = 8
 _LONGEST = 200
 _GENERAL = "A rule a ::= a x | y says the same as a ::= y x*, which begins with y."
 
@@ -16,17 +15,19 @@ Items = tuple[Node, ...]
 def rewriting(grammar: Grammar, cycle: Cycle) -> str:
     """A hint that shows the first rule of the cycle without left recursion, or how such a rule looks."""
     start = cycle.rules[0]
-    if len(cycle.rules) > _MOST_RULES:
-        return _GENERAL
     alternatives = _alternatives(grammar, start)
-    for rule in cycle.rules[1:]:
-        alternatives = _inlined(alternatives, rule, _alternatives(grammar, rule))
+    for inlined in cycle.rules[1:]:
+        alternatives = [
+            found
+            for items in alternatives
+            for found in (_inline(grammar, items) if _begins_with(items, inlined) else [items])
+        ]
         if len(alternatives) > _LONGEST:
             return _GENERAL
     tails = [items[1:] for items in alternatives if _begins_with(items, start)]
     bases = [items for items in alternatives if not _begins_with(items, start)]
     if not tails:
-        advice = f"What stands before `{start}` may be empty. Let it match at least one character."
+        advice = f"What stands before `{cycle.rules[0]}` may be empty. Let it match at least one character."
         return f"{advice} {_GENERAL}"
     if not bases:
         return f"Add an alternative of `{start}` that begins with something else. {_GENERAL}"
@@ -44,13 +45,9 @@ def _begins_with(items: Items, rule: str) -> bool:
     return bool(items) and isinstance(items[0], Reference) and items[0].rule == rule
 
 
-def _inlined(alternatives: list[Items], rule: str, of_rule: list[Items]) -> list[Items]:
-    """The alternatives with those of `rule` in its place wherever one begins with it."""
-    return [
-        found
-        for items in alternatives
-        for found in ([head + items[1:] for head in of_rule] if _begins_with(items, rule) else [items])
-    ]
+def _inline(grammar: Grammar, items: Items) -> list[Items]:
+    assert isinstance(items[0], Reference)
+    return [found + items[1:] for found in _alternatives(grammar, items[0].rule)]
 
 
 def _rewritten(bases: list[Items], tails: list[Items]) -> Node:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from playground.grammar import gbnf_hints as hints
 from playground.grammar.diagnostics import Span, line_and_column
@@ -240,21 +240,21 @@ class RuleReader:
         hint = f"Close it with `{closing}` on its own line; a line break in it is written \\n."
         self._overrun = Remark(cursor.rest_of_line(span.start), code, message, hint, cursor.rule)
 
-    def _stop_too_deep(self, span: Span) -> NoReturn:
+    def _stop_too_deep(self, span: Span) -> None:
         message = f"Groups and repetitions are nested more than {MAX_NESTING} deep."
         self._cursor.stop(span, "nesting", message, "Give the inner part a rule of its own.")
 
-    def _stop_at_next_rule(self, name: str) -> NoReturn:
+    def _stop_at_next_rule(self, name: str) -> None:
         cursor = self._cursor
         if self._open_groups:
             start = self._open_groups[-1]
             message = f"This group is still open where the rule `{name}` begins."
             cursor.stop(Span(start, start + 1), "unclosed_group", message, "Close it with `)`.")
-        start = cursor.position
+        start = self._cursor.position
         message = f"The rule `{cursor.rule}` is not finished where the rule `{name}` begins."
         cursor.stop(Span(start, start + len(name)), "unfinished_rule", message, hints.UNFINISHED_RULE)
 
-    def _stop_inside_group(self, start: int) -> NoReturn:
+    def _stop_inside_group(self, start: int) -> None:
         cursor = self._cursor
         if cursor.at_end():
             message = "This group is not closed."
@@ -263,7 +263,7 @@ class RuleReader:
         message = f"Expected `)` for the group opened in line {line}, column {column}"
         self._stop_here("unexpected", message, hints.INSIDE_RULE)
 
-    def _stop_here(self, code: str, message: str, table: dict[str, str]) -> NoReturn:
+    def _stop_here(self, code: str, message: str, table: dict[str, str]) -> None:
         """Stop at the character at the position, with the hint that `table` has for it."""
         cursor, start = self._cursor, self._cursor.position
         hint = next((hint for text, hint in table.items() if cursor.text.startswith(text, start)), "")

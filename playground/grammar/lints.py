@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from playground.grammar.analysis import Edges, components, corner_references, endless_rules, unreachable_rules
+from playground.grammar.analysis import components, corner_references, endless_rules, unreachable_rules
 from playground.grammar.diagnostics import Span
-from playground.grammar.model import CharClass, Grammar, Repeat, Sequence
+from playground.grammar.model import CharClass, Grammar, Reference, Repeat, Sequence
 from playground.grammar.print_gbnf import print_node
 from playground.grammar.remarks import Remark
 from playground.grammar.tree import Tree
@@ -62,24 +62,19 @@ def _endless_ends(grammar: Grammar, tree: Tree) -> Iterator[Remark]:
                 message = "This repetition has no upper bound and may end the text, so the text need not end."
                 hint = f"Give it one, such as {{{node.minimum},{max(20, 2 * node.minimum)}}}."
                 yield Remark(node.span, "unbounded_end", message, hint, rule)
-    nullable = tree.rules_where(tree.nullable)
     for component in components(edges):
-        if component[0] in at_end and not nullable.isdisjoint(component):
-            yield from _recursive_end(edges, component)
+        reference = edges[component[0]].get(component[1 % len(component)])
+        if component[0] in at_end and reference:
+            yield _recursive_end(component[0], reference)
 
 
-def _recursive_end(edges: Edges, component: list[str]) -> Iterator[Remark]:
-    """One remark for rules that end with each other and may be empty, which is a repetition in disguise."""
-    for rule in component:
-        for target, reference in edges[rule].items():
-            if target in component:
-                message = f"The rule `{rule}` may end with itself and end the text, so the text need not end."
-                hint = "Write it as a repetition with an upper bound, such as {0,20}."
-                yield Remark(reference.span, "unbounded_end", message, hint, rule)
-                return
+def _recursive_end(rule: str, reference: Reference) -> Remark:
+    message = f"The rule `{rule}` may end with itself and end the text, so the text need not end."
+    hint = "Write it as a repetition with an upper bound, such as {0,20}."
+    return Remark(reference.span, "unbounded_end", message, hint, rule)
 
 
-def _reachable(edges: Edges, start: str) -> dict[str, None]:
+def _reachable(edges: dict[str, dict[str, Reference]], start: str) -> dict[str, None]:
     reached = {start: None}
     waiting = [start]
     while waiting:
