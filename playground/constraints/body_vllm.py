@@ -7,6 +7,7 @@ import re
 
 from playground.constraints.body_fields import Fields
 from playground.constraints.body_openai import STRUCTURAL_TAG, STRUCTURAL_TAG_HINT
+from playground.constraints.errors import ConstraintError
 
 NAME = "structured_outputs"
 CONSTRAINTS = ("json", "regex", "choice", "grammar", "json_object", "structural_tag")
@@ -26,7 +27,7 @@ def read_structured_outputs(fields: Fields, notes: list[str]) -> tuple[str, str]
     return constraint
 
 
-def _not_one(fields: Fields, given: list[str]) -> Exception:
+def _not_one(fields: Fields, given: list[str]) -> ConstraintError:
     listed = ", ".join(CONSTRAINTS)
     if not given:
         message = "You must use one kind of structured outputs constraint but none are specified"

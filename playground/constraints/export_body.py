@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.constraints.body_llama import TRIGGER_TYPES
-from playground.constraints.export_grammar import vllm_grammar
+from playground.constraints.export_grammar import llama_grammar, printed_for_llama, vllm_grammar
 from playground.constraints.request import (
     NEUTRAL_SAMPLING,
+    SAMPLING_FIELDS,
     InexpressibleError,
     Request,
     RequestTrigger,
@@ -18,7 +19,6 @@ from playground.constraints.request import (
 )
 from playground.grammar.choice import read_choices
 from playground.grammar.model import Grammar
-from playground.grammar.print_gbnf import print_gbnf
 
 Body = dict[str, Any]
 
@@ -95,9 +95,8 @@ def _vllm(request: Request, grammar: Grammar | None, model: str, notes: list[str
     body |= {"messages": _messages(request)} if request.chat else {"prompt": request.prompt}
     if grammar is not None:
         body["structured_outputs"] = _structured_outputs(request, grammar, notes)
-    names = ("temperature", "top_k", "top_p", "min_p", "seed")
     path = "/v1/chat/completions" if request.chat else "/v1/completions"
-    return path, body | _sampling(request, names, "max_tokens")
+    return path, body | _sampling(request, SAMPLING_FIELDS, "max_tokens")
 
 
 def _structured_outputs(request: Request, grammar: Grammar, notes: list[str]) -> Body:
@@ -126,9 +125,8 @@ def _llama(request: Request, grammar: Grammar | None, notes: list[str]) -> tuple
         )
     body: Body = {"messages": _messages(request)} if chat else {"prompt": request.prompt}
     body |= _llama_constraint(request, grammar, notes) | _lazy(request.triggers)
-    names = ("temperature", "top_k", "top_p", "min_p", "seed")
     path = "/v1/chat/completions" if chat else "/completion"
-    return path, body | _sampling(request, names, "max_tokens" if chat else "n_predict")
+    return path, body | _sampling(request, SAMPLING_FIELDS, "max_tokens" if chat else "n_predict")
 
 
 def _llama_constraint(request: Request, grammar: Grammar | None, notes: list[str]) -> Body:
@@ -136,14 +134,14 @@ def _llama_constraint(request: Request, grammar: Grammar | None, notes: list[str
         return {}
     match request.kind:
         case "gbnf":
-            return {"grammar": request.text}
+            return {"grammar": llama_grammar(request.text, grammar, notes)}
         case "json_object":
             return {"json_schema": {"type": "object"}}
         case "json_schema":
             notes.append(_LLAMA_SCHEMA)
             return {"json_schema": _schema(request, "llama-server")}
     notes.append(f"llama-server takes no {_CALLED[request.kind or '']}: this grammar is the same.")
-    return {"grammar": print_gbnf(grammar)}
+    return {"grammar": printed_for_llama(grammar)}
 
 
 def _lazy(triggers: tuple[RequestTrigger, ...]) -> Body:

@@ -1,10 +1,12 @@
-"""A GBNF grammar as vLLM reads it: by xgrammar, whose EBNF looks like GBNF and is not."""
+"""Grammars as servers read them: llama.cpp is stricter than we are, and vLLM's EBNF only looks like GBNF."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from playground.constraints.request import InexpressibleError
+from playground.grammar.gbnf import parse_gbnf
 from playground.grammar.model import (
     CharClass,
     Grammar,
@@ -17,6 +19,8 @@ from playground.grammar.model import (
     walk,
 )
 from playground.grammar.print_ebnf import print_ebnf
+from playground.grammar.print_gbnf import print_gbnf
+from playground.grammar.rewrite import rewrite_grammar
 
 _REWRITTEN = "The grammar is rewritten: xgrammar, which vLLM uses, reads this GBNF as something else."
 _NAME = re.compile(r"[a-z_][a-z0-9_-]*")
@@ -37,6 +41,41 @@ def vllm_grammar(text: str, grammar: Grammar, notes: list[str]) -> str:
         return text
     notes.append(_REWRITTEN)
     return print_ebnf(grammar)
+
+
+def llama_grammar(text: str, grammar: Grammar, notes: list[str]) -> str:
+    """The text itself where llama.cpp takes it, else the grammar with other rule names."""
+    if any("_" in rule.name for rule in grammar.rules):
+        notes.append("The rules are renamed: llama.cpp refuses names with _.")
+        return printed_for_llama(grammar)
+    return text.removeprefix("\ufeff")
+
+
+def printed_for_llama(grammar: Grammar) -> str:
+    """The grammar as GBNF that llama.cpp takes. Raises InexpressibleError when it is beyond its limits."""
+    printed = print_gbnf(_renamed(grammar))
+    read = parse_gbnf(printed)
+    dropped = (warning for warning in read.warnings if warning.code == "upper_bound_dropped")
+    problem = next(iter((*read.errors, *dropped)), None)
+    if problem:
+        raise InexpressibleError(f"As a grammar it would not be the same: {problem.message}")
+    return printed
+
+
+def _renamed(grammar: Grammar) -> Grammar:
+    names: dict[str, str] = {}
+    for rule in grammar.rules:
+        name = rule.name.replace("_", "-")
+        while name in names.values():
+            name += "-"
+        names[rule.name] = name
+
+    def rename(node: Node) -> Node:
+        return replace(node, rule=names[node.rule]) if isinstance(node, Reference) else node
+
+    renamed = rewrite_grammar(grammar, rename)
+    rules = tuple(replace(rule, name=names[rule.name]) for rule in renamed.rules)
+    return Grammar(rules, names[grammar.root])
 
 
 def _means_the_same(text: str, grammar: Grammar, nodes: list[Node]) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from playground.constraints import Constraint
 from playground.constraints.bodies import read_body
 from playground.constraints.errors import ConstraintError
 from playground.constraints.request import RequestTrigger
@@ -64,6 +65,37 @@ def test_constraint(body: dict[str, Any], server: str, kind: str | None, text: A
     assert (json.loads(found) if kind == "json_schema" else found) == text
     assert (imported.request.prompt, imported.request.chat) == (USER["content"], True)
     assert imported.rewritten == ""
+
+
+# The five bodies that the lesson's tenth example prints.
+LESSON = [
+    ('"structured_outputs":{"choice":["positive","negative"]}', "choice", '["positive", "negative"]'),
+    (
+        r'"structured_outputs":{"regex":"[A-Z][a-z]+\\.java:[0-9]{1,5}"}',
+        "regex",
+        r"[A-Z][a-z]+\.java:[0-9]{1,5}",
+    ),
+    (
+        '"structured_outputs":{"json":{"type":"object","properties":{"line":{"type":"integer"}},"required":["line"]}}',
+        "json_schema",
+        SCHEMA,
+    ),
+    (r'"structured_outputs":{"grammar":"root ::= (\"yes\" | \"no\")"}', "gbnf", 'root ::= ("yes" | "no")'),
+    (
+        '"response_format":{"type":"json_schema","json_schema":{"name":"loc","schema":{"type":"object"}}}',
+        "json_schema",
+        {"type": "object"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("field", "kind", "text"), LESSON)
+def test_the_lessons_bodies(field: str, kind: str, text: Any) -> None:
+    body = f'{{"model":"qwen","messages":[{{"role":"user","content":"..."}}],{field}}}'
+    request = read_body(body).request
+    assert request.kind == kind
+    assert (json.loads(request.text) if kind == "json_schema" else request.text) == text
+    assert Constraint(request.kind, request.text).grammar.rules
 
 
 def test_a_schema_keeps_the_order_of_its_keys() -> None:

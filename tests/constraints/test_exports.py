@@ -148,6 +148,22 @@ def test_tokens_have_no_form_for_vllm(grammar: str) -> None:
     assert json.loads(export(request("gbnf", grammar), "llama-server").json)["grammar"] == grammar
 
 
+def test_names_that_llama_refuses_are_replaced() -> None:
+    made = export(request("gbnf", 'root ::= a_b a-b\na_b ::= "x" a_b?\na-b ::= "y"\n'), "llama-server")
+    assert json.loads(made.json)["grammar"] == 'root ::= a-b a-b-\na-b ::= "x" a-b?\na-b- ::= "y"\n'
+    assert any("renamed" in note for note in made.notes)
+
+
+def test_a_byte_order_mark_is_not_sent_to_llama() -> None:
+    made = export(request("gbnf", "\ufeff" + PLAIN), "llama-server")
+    assert json.loads(made.json)["grammar"] == PLAIN
+
+
+@pytest.mark.parametrize("pattern", ["a{0,9000}", "(ab){2001}"])
+def test_a_repetition_beyond_llamas_limit(pattern: str) -> None:
+    assert "2000" in export(request("regex", pattern), "llama-server").missing
+
+
 BODIES = [
     # request, server, a part of the body
     (request("json_object", ""), "openai", {"response_format": {"type": "json_object"}}),
