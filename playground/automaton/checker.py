@@ -82,6 +82,6 @@ def _feed(
 
 
 def _verdict(automaton: Automaton, state: int, status: Status, offset: int) -> Verdict:
-    stacks = open_stacks(automaton, state)
+    stacks = open_stacks(automaton, state, limit=1)
     stack = stacks[0] if stacks else None
     return Verdict(status, offset, expected(automaton, state), stack.depth if stack else 0, stack)

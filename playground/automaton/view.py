@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from playground.automaton.automaton import Automaton
 from playground.automaton.program import Call, Match, Path, Program
-from playground.automaton.stacks import BOTTOM, Frame, Item
+from playground.automaton.stacks import BOTTOM, Item
 from playground.grammar.model import Choice, Literal, Node, Repeat, Sequence, children
 from playground.grammar.print_gbnf import print_node
 
@@ -41,16 +40,58 @@ class Stack:
     frames: int
 
 
-def open_stacks(automaton: Automaton, state: int) -> tuple[Stack, ...]:
-    """Every stack of a state, deepest first; empty when nothing more may be read.
+def open_stacks(automaton: Automaton, state: int, limit: int | None = None) -> tuple[Stack, ...]:
+    """The stacks of a state, deepest first, at most `limit` of them; empty when nothing more may be read.
 
     Of equally deep ones those come first whose innermost rule has surely read something.
     """
-    begun: dict[Stack, bool] = {}
-    for item in automaton.items(state):
-        stack = _stack(automaton, item)
-        begun[stack] = begun.get(stack, False) or _has_begun(automaton.program, item)
-    return tuple(sorted(begun, key=lambda s: (-s.depth, not begun[s], -s.frames, s.rules[-1].place)))
+    program = automaton.program
+    outlines: dict[int, _Outline] = {}
+    ranked: list[tuple[int, bool, int, int, Item]] = []
+    for number, item in enumerate(automaton.items(state)):
+        if item.stack not in outlines:
+            outlines[item.stack] = _outline(automaton, item.stack)
+        outline = outlines[item.stack]
+        ranked.append((-outline.depth, not _has_begun(program, item), -outline.frames, number, item))
+    stacks: dict[Stack, None] = {}
+    for *_, item in sorted(ranked, key=lambda entry: entry[:4]):
+        if limit is not None and len(stacks) == limit:
+            break
+        stacks[_stack(program, item, outlines[item.stack])] = None
+    return tuple(stacks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Outline:
+    """The calls that are open below the innermost rule, innermost first, and whether each waits."""
+
+    calls: tuple[tuple[Call, bool], ...]
+    depth: int
+    frames: int
+
+
+def _outline(automaton: Automaton, stack: int) -> _Outline:
+    program = automaton.program
+    calls: list[tuple[Call, bool]] = []
+    call: Call | None = None
+    waits = False
+    frames = 0
+    while stack != BOTTOM:
+        frame = automaton.stacks.frame(stack)
+        move = frame.move
+        if isinstance(move, Call):
+            if call:
+                calls.append((call, waits))
+            call, waits = move, False
+        elif frame.rounds + 1 < move.minimum:
+            # A round that is still missing keeps the rule around this loop open.
+            waits = True
+        waits = waits or not program.can_end(move.then)
+        frames += 1
+        stack = frame.parent
+    if call:
+        calls.append((call, waits))
+    return _Outline(tuple(calls), sum(waits for _, waits in calls), frames)
 
 
 def _has_begun(program: Program, item: Item) -> bool:
@@ -60,38 +101,13 @@ def _has_begun(program: Program, item: Item) -> bool:
     return inside or terminal not in program.moves(program.starts[terminal.rule])
 
 
-def _stack(automaton: Automaton, item: Item) -> Stack:
-    program = automaton.program
+def _stack(program: Program, item: Item, outline: _Outline) -> Stack:
     terminal = item.terminal
     place = _Place(terminal.path, before=True, rest=program.bytes.rest(item.node))
     rules = [_open_rule(program, terminal.rule, place, waits=False)]
-    frames = list(_frames_down(automaton, item.stack))
-    for i, frame in enumerate(frames):
-        if isinstance(frame.move, Call):
-            place = _Place(frame.move.path, before=False)
-            rules.append(_open_rule(program, frame.move.rule, place, _must_go_on(program, frames[i:])))
-    rules.reverse()
-    return Stack(tuple(rules), sum(rule.waits for rule in rules), len(frames) + 1)
-
-
-def _frames_down(automaton: Automaton, stack: int) -> Iterator[Frame]:
-    while stack != BOTTOM:
-        frame = automaton.stacks.frame(stack)
-        yield frame
-        stack = frame.parent
-
-
-def _must_go_on(program: Program, frames: list[Frame]) -> bool:
-    """Whether the rule that made the topmost call has to read more once that call ends."""
-    if not program.can_end(frames[0].move.then):
-        return True
-    for frame in frames[1:]:
-        move = frame.move
-        if isinstance(move, Call):
-            break
-        if frame.rounds + 1 < move.minimum or not program.can_end(move.then):
-            return True
-    return False
+    for call, waits in outline.calls:
+        rules.append(_open_rule(program, call.rule, _Place(call.path, before=False), waits))
+    return Stack(tuple(reversed(rules)), outline.depth, outline.frames + 1)
 
 
 @dataclass(frozen=True, slots=True)
