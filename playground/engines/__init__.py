@@ -1,17 +1,75 @@
 """Engines compute masks; each sits behind the protocol of `playground.engines.protocol`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint
 from playground.engines.protocol import CompiledConstraint, Engine, EngineError
-from playground.engines.xgrammar import XGrammarEngine
 
-ENGINES: Mapping[str, Engine] = {engine.name: engine for engine in (XGrammarEngine(),)}
+
+def _xgrammar() -> Engine:
+    from playground.engines.xgrammar import XGrammarEngine
+
+    return XGrammarEngine()
+
+
+def _guidance() -> Engine:
+    from playground.engines.guidance import GuidanceEngine
+
+    return GuidanceEngine()
+
+
+def _guidance_forcing() -> Engine:
+    from playground.engines.guidance import GuidanceEngine
+
+    return GuidanceEngine(forcing=True)
+
+
+def _automaton() -> Engine:
+    from playground.engines.automaton import AutomatonEngine
+
+    return AutomatonEngine()
+
+
+def _auto() -> Engine:
+    from playground.engines.auto import AutoEngine
+
+    return AutoEngine([ENGINES[name] for name in ("xgrammar", "guidance")])
+
+
+class _Engines(Mapping[str, Engine]):
+    """Engines by name, each imported when it is first asked for: some take a while to load."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Engine]]) -> None:
+        self._makers = {name: cache(maker) for name, maker in makers.items()}
+
+    def __getitem__(self, name: str) -> Engine:
+        return self._makers[name]()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._makers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+ENGINES: Mapping[str, Engine] = _Engines(
+    {
+        "xgrammar": _xgrammar,
+        "guidance": _guidance,
+        "guidance-forcing": _guidance_forcing,
+        "automaton": _automaton,
+        "auto": _auto,
+    }
+)
 
 
 def compile_constraint(engine: str, constraint: Constraint, vocabulary: Vocabulary) -> CompiledConstraint:
-    """Make a constraint ready for a vocabulary with the engine of that name.
+    """Make a constraint ready for a vocabulary with the engine of that name, and no other.
 
     Raises EngineError when there is no such engine or it refuses the constraint, and ConstraintError
     when the constraint names a token that the vocabulary does not have.

@@ -7,21 +7,19 @@ byte that no UTF-8 text contains.
 
 from __future__ import annotations
 
-import threading
 import time
-import weakref
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import xgrammar as xgr
 
 from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint, resolve_tokens
+from playground.engines.end_tokens import without_end_tokens
+from playground.engines.per_vocabulary import PerVocabulary
 from playground.engines.protocol import Bitmask, EngineError
 from playground.grammar.converters import own_words
-from playground.grammar.model import Grammar, Node, TokenSet
 from playground.grammar.print_ebnf import print_ebnf
-from playground.grammar.rewrite import rewrite_grammar
 
 _UNMATCHABLE = b"\xff"
 _THREADS = 4
@@ -92,30 +90,23 @@ class XGrammarEngine:
     name = "xgrammar"
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._compilers: dict[int, xgr.GrammarCompiler] = {}
+        self._compilers = PerVocabulary(_compiler)
 
     def compile(self, constraint: Constraint, vocabulary: Vocabulary) -> XGrammarConstraint:
         grammar = resolve_tokens(constraint, vocabulary.tokenize, len(vocabulary))
-        compiler = self._compiler(vocabulary)
+        compiler = self._compilers(vocabulary)
         started = time.perf_counter()
         try:
-            ebnf = print_ebnf(_without_end_tokens(grammar, vocabulary.end_ids))
+            ebnf = print_ebnf(without_end_tokens(grammar, vocabulary.end_ids))
             compiled = compiler.compile_grammar(ebnf)
         except RuntimeError as error:
             raise EngineError(own_words(error)) from error
         return XGrammarConstraint(compiled, len(vocabulary), time.perf_counter() - started)
 
-    def _compiler(self, vocabulary: Vocabulary) -> xgr.GrammarCompiler:
-        # Keyed by identity: hashing a vocabulary walks all its tokens.
-        key = id(vocabulary)
-        with self._lock:
-            if key not in self._compilers:
-                info = _tokenizer_info(vocabulary)
-                compiler = xgr.GrammarCompiler(info, max_threads=_THREADS, cache_enabled=False)
-                self._compilers[key] = compiler
-                weakref.finalize(vocabulary, self._compilers.pop, key, None).atexit = False
-            return self._compilers[key]
+
+def _compiler(vocabulary: Vocabulary) -> xgr.GrammarCompiler:
+    info = _tokenizer_info(vocabulary)
+    return xgr.GrammarCompiler(info, max_threads=_THREADS, cache_enabled=False)
 
 
 def _tokenizer_info(vocabulary: Vocabulary) -> xgr.TokenizerInfo:
@@ -148,15 +139,3 @@ def _separators(texts: list[bytes]) -> list[bytes]:
             added.append(text[: shared + 1])
         before.append(text)
     return list(dict.fromkeys(added))
-
-
-def _without_end_tokens(grammar: Grammar, end_ids: tuple[int, ...]) -> Grammar:
-    """Token sets as llama.cpp means them: an end token ends the text and matches nothing."""
-
-    def change(node: Node) -> Node:
-        if not isinstance(node, TokenSet):
-            return node
-        others = tuple(i for i in node.ids if i not in end_ids)
-        return replace(node, ids=(*others, *end_ids) if node.negated else others)
-
-    return rewrite_grammar(grammar, change)

@@ -36,8 +36,8 @@ def tokenize(text: str) -> Sequence[int]:
 VOCABULARY = Vocabulary(TOKENS, NAMES, (EOS, END), tokenize)
 
 
-def matcher(kind: str, text: str, vocabulary: Vocabulary = VOCABULARY) -> Matcher:
-    return compile_constraint("xgrammar", Constraint(kind, text), vocabulary).matcher()
+def matcher(kind: str, text: str, vocabulary: Vocabulary = VOCABULARY, engine: str = "xgrammar") -> Matcher:
+    return compile_constraint(engine, Constraint(kind, text), vocabulary).matcher()
 
 
 def allowed(of: Matcher, vocabulary: Vocabulary = VOCABULARY) -> set[int]:
