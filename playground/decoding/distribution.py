@@ -38,8 +38,9 @@ def distribution(scores: NDArray[np.float32], allowed: NDArray[np.bool_]) -> Dis
     """
     before, after = probabilities(scores, allowed)
     count = int(np.count_nonzero(allowed))
-    first = _top(before)
-    masked_first = _top(after)[:count]
+    allowed_ids = np.flatnonzero(allowed)
+    # By score: tiny probabilities are all 0 alike.
+    first, masked_first = _top(scores), allowed_ids[_top(scores[allowed])]
     ids = np.concatenate([first, masked_first[~np.isin(masked_first, first)]])
     return Distribution(
         ids=ids.astype(np.int32),
@@ -72,8 +73,8 @@ def probabilities(
     return before, after
 
 
-def _top(values: Probabilities) -> NDArray[np.intp]:
-    """The ids of the `TOP` highest values, highest first, of equal ones the lowest ids."""
+def _top(values: NDArray[np.float32]) -> NDArray[np.intp]:
+    """Where the `TOP` highest values are, highest first, of equal ones the first places."""
     if len(values) > TOP:
         edge = np.partition(values, -TOP)[-TOP]
         above = np.flatnonzero(values > edge)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
 from playground.automaton import Automaton
 from playground.constraints import Constraint
+from playground.grammar.choice import read_choices
 from playground.records.gbnf_record import gbnf_record
 from playground.records.json_record import json_record, schema_source
 from playground.records.record import Record, unread
@@ -35,14 +38,33 @@ def read_record(
     text = b"".join(data for _, data in pieces).decode("utf-8", "replace")
     if constraint is None:
         return Record(kind, text, text, "Record = str\n", repr(text))
-    if kind == "gbnf":
-        return gbnf_record(automaton, pieces)
-    if kind == "regex":
-        return regex_record(constraint.text, text)
-    return json_record(json.loads(constraint.text), text)
+    match kind:
+        case "gbnf":
+            return gbnf_record(automaton, pieces)
+        case "regex":
+            return regex_record(constraint.text, text)
+        case "choice":
+            return Record(kind, text, text, _source(constraint), repr(text))
+        case _:
+            return replace(json_record(_schema(constraint), text), kind=kind)
+
+
+def _schema(constraint: Constraint) -> Any:
+    return (
+        {"type": "object"}
+        if constraint.kind == "json_object"
+        else json.loads(constraint.text.removeprefix("\ufeff"))
+    )
 
 
 def _source(constraint: Constraint | None) -> str:
-    if constraint and constraint.kind == "json_schema":
-        return schema_source(json.loads(constraint.text))
-    return ""
+    """The type that a finished text would have; empty where only the text itself tells."""
+    match constraint.kind if constraint else "":
+        case "json_schema" | "json_object":
+            assert constraint
+            return schema_source(_schema(constraint))
+        case "choice":
+            assert constraint
+            return schema_source({"enum": [choice for choice, _ in read_choices(constraint.text).choices]})
+        case _:
+            return ""
