@@ -50,7 +50,7 @@ class Track:
         self._trigger = trigger
         self._matcher: MatcherTrack | None = None
         self._gave_up = ""
-        self._last_stacks: tuple[int, tuple[Stack, ...]] | None = None
+        self._last_stack: tuple[int, Stack | None] | None = None
         if constraint:
             self._compile(constraint, engine)
 
@@ -91,13 +91,13 @@ class Track:
         """The stacks as a person reads them, `data` being the text; None when there is no state."""
         if not self.automaton or standing.state is None:
             return None
-        stacks = self._stacks(standing.state)
-        rules = stacks[0].rules if stacks else ()
+        deepest = self._deepest(standing.state)
+        rules = deepest.rules if deepest else ()
         return StackView(
             depth=standing.depth,
-            count=len(stacks),
+            count=len(self.automaton.items(standing.state)),
             rules=tuple(OpenRule(rule.rule, rule.place, rule.waits) for rule in rules),
-            frames=stacks[0].frames if stacks else 0,
+            frames=deepest.frames if deepest else 0,
             expected=tuple(expectation.what for expectation in expected(self.automaton, standing.state)),
             partial=visible(cut_character(data)),
         )
@@ -117,13 +117,13 @@ class Track:
         except TooAmbiguous:
             return None
 
-    def _stacks(self, state: int | None) -> tuple[Stack, ...]:
-        """Every stack of a state, deepest first; the last answer is kept."""
+    def _deepest(self, state: int | None) -> Stack | None:
+        """The deepest stack of a state; None when nothing more may be read. The last answer is kept."""
         if not self.automaton or state is None:
-            return ()
-        if self._last_stacks is None or self._last_stacks[0] != state:
-            self._last_stacks = (state, open_stacks(self.automaton, state))
-        return self._last_stacks[1]
+            return None
+        if self._last_stack is None or self._last_stack[0] != state:
+            self._last_stack = (state, next(iter(open_stacks(self.automaton, state, limit=1)), None))
+        return self._last_stack[1]
 
     def _look_for_trigger(self, token_ids: Sequence[int]) -> Standing:
         assert self._trigger
@@ -175,8 +175,8 @@ class Track:
         may_end = matcher.may_end()
         masked = time.perf_counter()
         agreement = self._compare(unpack(mask, len(self._vocabulary)), state, note)
-        stacks = self._stacks(state)
-        depth = stacks[0].depth if stacks else 0
+        deepest = self._deepest(state)
+        depth = deepest.depth if deepest else 0
         rest = time.perf_counter() - masked
         return Standing(
             trigger, mask, may_end, agreement, state, note, depth, start, "", masked - began, rest
