@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from pathlib import Path
@@ -12,7 +13,7 @@ from playground.models.toy import ToyModel
 from playground.models.toy_presets import PRESETS
 
 BUNDLED = "smollm2"
-_HUB_ID = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)?")
+_HUB_ID = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)?", re.ASCII)
 
 
 class ModelCache:
@@ -48,8 +49,8 @@ def _load(name: str) -> Model:
         folder = bundled.bundled_model()
         again = f"If its files are broken, delete {folder} and start again."
         return _from_transformers(str(folder), bundled.NAME, again)
-    folder = Path(name).expanduser()
-    if name and folder.is_dir():
+    folder = Path(os.path.expanduser(name))
+    if name and os.path.isdir(folder):  # unlike Path's, these two take any text
         _check_folder(folder)
         return _from_transformers(str(folder), folder.resolve().name, _names())
     if _HUB_ID.fullmatch(name):
