@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
@@ -47,6 +48,14 @@ class Rejections(NamedTuple):
     """Bytes of the token up to and including the rejected one."""
 
 
+class Walk(NamedTuple):
+    """What one walk found, the bytes it read, and the seconds it took."""
+
+    rejections: Rejections
+    bytes_read: int
+    seconds: float
+
+
 class Trie:
     """The prefix tree of one vocabulary."""
 
@@ -69,11 +78,11 @@ class Trie:
         position = int(self._positions[token_id])
         return None if position < 0 else position
 
-    def walk(self, automaton: Automaton, state: int) -> tuple[Rejections, int]:
+    def walk(self, automaton: Automaton, state: int) -> Walk:
         """Judge every token from a state.
 
-        Returns the rejected ranges and how many bytes were read. The last few answers are kept, since a
-        text comes back to the same state again and again. Raises TooAmbiguous.
+        The last few answers are kept, since a text comes back to the same state again and again. Raises
+        TooAmbiguous.
         """
         with automaton.lock:
             known = automaton.walks.pop((self, state), None) or self._walk(automaton, state)
@@ -82,7 +91,8 @@ class Trie:
                 del automaton.walks[next(iter(automaton.walks))]
         return known
 
-    def _walk(self, automaton: Automaton, state: int) -> tuple[Rejections, int]:
+    def _walk(self, automaton: Automaton, state: int) -> Walk:
+        began = perf_counter()
         found: list[tuple[Ints, ...]] = []
         bytes_read = 0
         byte_class = automaton.program.byte_class
@@ -102,7 +112,7 @@ class Trie:
             found.append((*ranges, level.character[dead], parents[~alive], lengths))
             if depth + 1 < len(self.levels):
                 nodes, parents = _children(level, nodes[alive], reached[alive])
-        return _sorted(found), bytes_read
+        return Walk(_sorted(found), bytes_read, perf_counter() - began)
 
 
 def _children(level: Level, nodes: Ints, states: Ints) -> tuple[Ints, Ints]:

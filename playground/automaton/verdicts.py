@@ -39,6 +39,21 @@ class Verdicts:
     rejections: Rejections
     allowed: NDArray[np.bool_]
     bytes_read: int
+    seconds: float
+    """What the walk took when it was made; the same state is not walked again."""
+
+    @cached_property
+    def offsets(self) -> NDArray[np.int32]:
+        """What `offset` says of each token, shape (V,)."""
+        found = self.rejections
+        offsets = np.zeros(len(self.allowed), dtype=np.int32)
+        for first, last, character in zip(
+            found.first_token.tolist(), found.last_token.tolist(), found.character.tolist(), strict=True
+        ):
+            if character:
+                offsets[self.trie.order[first:last]] = character
+        offsets[self.allowed] = ALLOWED
+        return offsets
 
     def offset(self, token_id: int) -> int:
         """The index of the token's first rejected character, or ALLOWED. 0 for a token without text."""
@@ -69,8 +84,11 @@ class Verdicts:
         in_rejected = (totals[last] - totals[first]).sum()
         return int(totals[-1] - in_rejected + (length * (last - first)).sum())
 
-    def groups(self) -> tuple[RejectionGroup, ...]:
-        """The masked text tokens by the character they fail at and what was expected there."""
+    def groups(self, limit: int) -> tuple[RejectionGroup, ...]:
+        """The masked text tokens by the character they fail at and what was expected there.
+
+        The `limit` largest groups, largest first, else in the order of the characters.
+        """
         found = self.rejections
         allowed_before = np.concatenate([[0], np.cumsum(self.allowed[self.trie.order])])
         masked = found.last_token - found.first_token
@@ -79,10 +97,14 @@ class Verdicts:
             np.stack([found.character, found.state], axis=1), axis=0, return_inverse=True
         )
         counts = np.bincount(group, weights=masked, minlength=len(places)).astype(int)
+        largest = [group for group in np.argsort(-counts, kind="stable")[:limit].tolist() if counts[group]]
         return tuple(
-            RejectionGroup(character, expected(self.automaton, state), count)
-            for (character, state), count in zip(places.tolist(), counts.tolist(), strict=True)
-            if count
+            RejectionGroup(
+                character=int(places[group, 0]),
+                expected=expected(self.automaton, int(places[group, 1])),
+                count=int(counts[group]),
+            )
+            for group in largest
         )
 
     def _rejection(self, token_id: int) -> int | None:
@@ -100,7 +122,7 @@ class Verdicts:
 
 def judge(automaton: Automaton, trie: Trie, state: int) -> Verdicts:
     """Judge the whole vocabulary from a state in one walk. Raises TooAmbiguous."""
-    rejections, bytes_read = trie.walk(automaton, state)
+    rejections, bytes_read, seconds = trie.walk(automaton, state)
     vocabulary = trie.vocabulary
     borders = np.zeros(len(trie.order) + 1, dtype=np.int8)
     np.add.at(borders, rejections.first_token, 1)
@@ -113,4 +135,4 @@ def judge(automaton: Automaton, trie: Trie, state: int) -> Verdicts:
         named[list(tokens.ids)] = True
         allowed |= ~named if tokens.negated else named
     allowed[end_ids] = automaton.may_end(state)
-    return Verdicts(automaton, trie, state, rejections, allowed, bytes_read)
+    return Verdicts(automaton, trie, state, rejections, allowed, bytes_read, seconds)

@@ -167,6 +167,28 @@ class VocabularyRow(Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class MaskedGroup(Plain):
+    """The masked tokens that fail at the same character for the same reason."""
+
+    character: int
+    """The index of the first rejected character of each token, from 0."""
+    wanted: str
+    """What the grammar wanted there, and which rules did."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class WalkCost(Plain):
+    """What judging the whole vocabulary cost, in bytes fed to the automaton."""
+
+    read: int
+    """By the walk over the prefix tree, in which tokens that begin alike share their way."""
+    naive: int
+    """By trying each token alone, up to its first rejected byte."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class VocabularyPage(Plain):
     """One page of the vocabulary table, most probable first."""
 
@@ -176,3 +198,7 @@ class VocabularyPage(Plain):
     page: int
     """From 0."""
     page_size: int
+    groups: tuple[MaskedGroup, ...] = ()
+    """The masked tokens with text, largest group first, at most 20; empty without an automaton's verdict."""
+    walk: WalkCost | None = None
+    """None without an automaton's verdict."""

@@ -144,6 +144,7 @@ class Session:
         show: Show = "all",
         page: int = 0,
         page_size: int = 50,
+        rejected_at: int | None = None,
     ) -> VocabularyPage:
         """One page of the vocabulary at a position, by default the current one; empty after the end.
 
@@ -164,6 +165,7 @@ class Session:
             show,
             page,
             page_size,
+            rejected_at,
         )
 
     def record(self) -> Record:

@@ -30,7 +30,7 @@ from playground.engines.protocol import unpack
 
 _NO_CONSTRAINT = "there is no constraint"
 _WAITING = "the trigger has not fired"
-MAX_STACKS = 1_000
+MAX_STACKS = 50_000
 """A text that can be read in more ways than this is too ambiguous to follow while someone waits."""
 
 

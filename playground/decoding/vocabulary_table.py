@@ -7,12 +7,13 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from playground.automaton import Verdicts, Vocabulary
+from playground.automaton import Verdicts, Vocabulary, phrase
 from playground.decoding.distribution import probabilities
-from playground.decoding.position import VocabularyPage, VocabularyRow
+from playground.decoding.position import MaskedGroup, VocabularyPage, VocabularyRow, WalkCost
 from playground.decoding.visible import hexadecimal, visible_token
 
 Show = Literal["all", "allowed", "masked"]
+_GROUPS = 20
 _TYPED = str.maketrans({"␣": " ", "⏎": "\n", "⇥": "\t", "␍": "\r"})
 
 
@@ -25,11 +26,15 @@ def vocabulary_page(
     show: Show,
     page: int,
     page_size: int,
+    rejected_at: int | None = None,
 ) -> VocabularyPage:
     """One page of the tokens that match, the most probable first.
 
     A query finds tokens whose text holds it, upper or lower case (␣ ⏎ ⇥ stand for what they show), and
-    the token whose id it is. Raises ValueError for a filter that there is not, or a page below 0.
+    the token whose id it is. `rejected_at` keeps the tokens whose first rejected character has that
+    index, none without the automaton's verdict.
+
+    Raises ValueError for a filter that there is not, or a page below 0.
     """
     if show not in get_args(Show):
         raise ValueError(f"show is one of {', '.join(get_args(Show))}, not {show!r}.")
@@ -40,6 +45,8 @@ def vocabulary_page(
     kept = _matching(vocabulary, query)
     if show != "all":
         kept &= allowed if show == "allowed" else ~allowed
+    if rejected_at is not None:
+        kept &= verdicts.offsets == rejected_at if verdicts else np.zeros_like(kept)
     found = order[kept[order]]
     rows = tuple(
         VocabularyRow(
@@ -53,7 +60,10 @@ def vocabulary_page(
         )
         for token_id in found[page * page_size : (page + 1) * page_size].tolist()
     )
-    return VocabularyPage(rows, len(found), page, page_size)
+    largest = verdicts.groups(_GROUPS) if verdicts else ()
+    groups = tuple(MaskedGroup(group.character, phrase(group.expected), group.count) for group in largest)
+    walk = WalkCost(verdicts.bytes_read, verdicts.bytes_naive, verdicts.seconds) if verdicts else None
+    return VocabularyPage(rows, len(found), page, page_size, groups, walk)
 
 
 def reason(token_id: int, verdicts: Verdicts | None) -> str:

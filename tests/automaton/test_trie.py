@@ -42,6 +42,7 @@ def test_the_walk_finds_what_a_replay_of_each_token_finds(seed, prefix):
     verdicts = judge(machine, Trie(vocabulary(tokens)), state)
     wanted = [first_rejected_character(machine, state, token) for token in tokens]
     assert [verdicts.offset(i) for i in range(len(tokens))] == wanted
+    assert verdicts.offsets[: len(tokens)].tolist() == wanted
     assert verdicts.allowed[: len(tokens)].tolist() == [offset == ALLOWED for offset in wanted]
 
 

@@ -74,5 +74,5 @@ def test_tokens_by_id_join_the_text(rules, allowed):
 
 def test_masked_tokens_are_grouped_by_place_and_wish():
     found = verdicts(COMMAND, ["line 1", "lime", "limb", "x", "yz"])
-    groups = [(g.character, [str(e) for e in g.expected], g.count) for g in found.groups()]
+    groups = [(g.character, [str(e) for e in g.expected], g.count) for g in found.groups(10)]
     assert groups == [(0, ['"line␣"'], 2), (2, ['"ne␣"'], 2)]

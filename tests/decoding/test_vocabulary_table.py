@@ -92,3 +92,23 @@ def test_broken_characters_are_shown_as_bytes() -> None:
     by_text = {row.text: row for row in session.vocabulary().rows}
     assert by_text["⟨E2 82⟩"].bytes == "E2 82"
     assert by_text["⟨E2 82⟩"].reason == ""
+
+
+def test_masked_tokens_are_grouped_by_place_and_wish(session: Session) -> None:
+    # "The", a line end and "<" fail at once; " " begins " the"; "1" and "10" are allowed.
+    group = session.vocabulary().groups
+    assert [(g.character, g.count) for g in group] == [(0, 3)]
+    assert group[0].wanted == '"1" or "␣the", from rule root'
+
+
+@pytest.mark.parametrize(("character", "found"), [(0, ["The", "⏎", "<", "<eos>"]), (1, [])])
+def test_the_tokens_rejected_at_one_character(session: Session, character: int, found: list[str]) -> None:
+    assert texts(session, rejected_at=character) == found
+
+
+def test_the_cost_of_the_walk_beside_that_of_trying_each_token(session: Session) -> None:
+    walk = session.vocabulary().walk
+    assert walk
+    # The tree: T, ␣, ␣t, ␣th, ␣the, a line end, 1, 10 and <. Alone: The 1, ␣the 4, ⏎ 1, 1 1, 10 2, < 1, ␣ 1.
+    assert (walk.read, walk.naive) == (9, 11)
+    assert walk.seconds > 0
