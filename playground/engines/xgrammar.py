@@ -19,6 +19,7 @@ from playground.engines.end_tokens import without_end_tokens
 from playground.engines.per_vocabulary import PerVocabulary
 from playground.engines.protocol import Bitmask, EngineError
 from playground.grammar.converters import own_words
+from playground.grammar.loops import loops_as_rules
 from playground.grammar.print_ebnf import print_ebnf
 
 _UNMATCHABLE = b"\xff"
@@ -97,7 +98,7 @@ class XGrammarEngine:
         compiler = self._compilers(vocabulary)
         started = time.perf_counter()
         try:
-            ebnf = print_ebnf(without_end_tokens(grammar, vocabulary.end_ids))
+            ebnf = print_ebnf(loops_as_rules(without_end_tokens(grammar, vocabulary.end_ids)))
             compiled = compiler.compile_grammar(ebnf)
         except RuntimeError as error:
             raise EngineError(own_words(error)) from error
