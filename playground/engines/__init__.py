@@ -26,6 +26,24 @@ def _guidance_forcing() -> Engine:
     return GuidanceEngine(forcing=True)
 
 
+def _guidance_native() -> Engine:
+    from playground.engines.guidance_native import GuidanceNativeEngine
+
+    return GuidanceNativeEngine()
+
+
+def _outlines() -> Engine:
+    from playground.engines.outlines import OutlinesEngine
+
+    return OutlinesEngine()
+
+
+def _format_enforcer() -> Engine:
+    from playground.engines.format_enforcer import FormatEnforcerEngine
+
+    return FormatEnforcerEngine()
+
+
 def _automaton() -> Engine:
     from playground.engines.automaton import AutomatonEngine
 
@@ -35,7 +53,7 @@ def _automaton() -> Engine:
 def _auto() -> Engine:
     from playground.engines.auto import AutoEngine
 
-    return AutoEngine([ENGINES[name] for name in ("xgrammar", "guidance")])
+    return AutoEngine([ENGINES[name] for name in ("xgrammar", "guidance", "outlines")])
 
 
 class _Engines(Mapping[str, Engine]):
@@ -62,6 +80,9 @@ ENGINES: Mapping[str, Engine] = _Engines(
         "xgrammar": _xgrammar,
         "guidance": _guidance,
         "guidance-forcing": _guidance_forcing,
+        "guidance-native": _guidance_native,
+        "outlines": _outlines,
+        "lm-format-enforcer": _format_enforcer,
         "automaton": _automaton,
         "auto": _auto,
     }

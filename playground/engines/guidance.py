@@ -28,7 +28,7 @@ from playground.grammar.print_lark import print_lark
 MAX_CHAIN = 1_500
 """Rules and groups that lead to one another; a few thousand of them overflow llguidance's stack."""
 
-_FORCING = "text that must come is offered as one token, the one that the tokenizer would choose"
+FORCING = "text that must come is offered as one token, the one that the tokenizer would choose"
 _BY_ID = "where a token is allowed both by its id and by its text, it is read by its id alone"
 
 
@@ -104,7 +104,7 @@ class GuidanceEngine:
     def __init__(self, forcing: bool = False) -> None:
         self.name = "guidance-forcing" if forcing else "guidance"
         self._options = json.dumps({"no_forcing": not forcing})
-        self._warnings = (_FORCING,) if forcing else ()
+        self._warnings = (FORCING,) if forcing else ()
         self._tokenizers = PerVocabulary(tokenizer_of)
 
     def compile(self, constraint: Constraint, vocabulary: Vocabulary) -> GuidanceConstraint:
@@ -115,18 +115,17 @@ class GuidanceEngine:
         chain = longest_chain(grammar)
         if chain > MAX_CHAIN:
             raise EngineError(f"{chain:,} rules and groups lead to one another, more than {MAX_CHAIN:,}")
-        start = compile_lark(f"%llguidance {self._options}\n{print_lark(grammar)}", tokenizer)
+        start = start_of(f"%llguidance {self._options}\n{print_lark(grammar)}", tokenizer)
+        if start.is_error():  # the lines after the first show what was printed, not what was pasted
+            raise EngineError(_first_line(start.get_error()))
         seconds = time.perf_counter() - started
         warnings = self._warnings + ((_BY_ID,) if _names_text_tokens(grammar, vocabulary) else ())
         return GuidanceConstraint(start, vocabulary, seconds, warnings)
 
 
-def compile_lark(grammar: str, tokenizer: LLTokenizer) -> LLMatcher:
-    """A matcher at the start of llguidance's own kind of grammar. Raises EngineError when it is refused."""
-    matcher = LLMatcher(tokenizer, grammar, log_level=0, limits=LLParserLimits(verbose_errors=False))
-    if matcher.is_error():
-        raise EngineError(_first_line(matcher.get_error()))
-    return matcher
+def start_of(grammar: str, tokenizer: LLTokenizer) -> LLMatcher:
+    """A matcher at the start of a grammar in any of llguidance's forms; it may be in an error."""
+    return LLMatcher(tokenizer, grammar, log_level=0, limits=LLParserLimits(verbose_errors=False))
 
 
 def tokenizer_of(vocabulary: Vocabulary) -> LLTokenizer:

@@ -15,11 +15,15 @@ Bitmask = NDArray[np.int32]
 
 
 class EngineError(ValueError):
-    """The engine refused a constraint, in its own words."""
+    """The engine refused a constraint, or broke down at a text, in its own words."""
 
 
 class Matcher(Protocol):
-    """Where one text stands in a compiled constraint."""
+    """Where one text stands in a compiled constraint. Not for use from two threads at once.
+
+    `mask`, `accept` and `accept_text` raise EngineError where the engine breaks down at this text, with no
+    change; rolling back is always possible.
+    """
 
     def mask(self) -> Bitmask:
         """Which token ids may come next, the end tokens among them where the text is complete.
