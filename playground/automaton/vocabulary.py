@@ -37,6 +37,11 @@ class Vocabulary:
 
         return Trie(self)
 
+    @cached_property
+    def lowered(self) -> tuple[str, ...]:
+        """The names in lower case, made once, for searches."""
+        return tuple(name.lower() for name in self.names)
+
     def decode(self, token_ids: Sequence[int]) -> bytes:
         """The bytes of a run of tokens; tokens without text add nothing."""
         return b"".join(self.tokens[i] or b"" for i in token_ids)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playground.automaton import Vocabulary
-from playground.engines.protocol import CompiledConstraint, Matcher
+from playground.decoding.visible import visible_token
+from playground.engines.protocol import CompiledConstraint, EngineError, Matcher
 
 Piece = tuple[int | None, bytes]
 """A token and its text; no id where only the rest of a token's text counts."""
@@ -49,7 +50,10 @@ class MatcherTrack:
         return True
 
     def after(self, begun: Sequence[int], start: int, token_ids: Sequence[int]) -> Matcher:
-        """The matcher begun with `begun` and `start`, after `token_ids`; both are known to fit."""
+        """The matcher begun with `begun` and `start`, after `token_ids`; each was allowed by a mask.
+
+        Raises EngineError, the matcher staying usable, when the engine refuses what its mask allowed.
+        """
         if self._matcher is None or self._begun != (tuple(begun), start):
             self.begin(begun, start)
         assert self._matcher is not None
@@ -60,6 +64,10 @@ class MatcherTrack:
         del self._fed[shared:]
         for token_id in token_ids[shared:]:
             if not self._matcher.accept(token_id):
-                raise AssertionError(f"token {token_id} was allowed by the mask and is refused now")
+                raise EngineError(
+                    f"The engine's mask allows token {token_id} "
+                    f"({visible_token(self._vocabulary, token_id)}), but its matcher refuses it. "
+                    "That is a fault of the engine: take another token or another engine."
+                )
             self._fed.append(token_id)
         return self._matcher

@@ -38,6 +38,7 @@ class Session:
     - `constraint` None leaves everything allowed; `trigger` needs a constraint.
     - `budget` is how many tokens may be chosen, the end token included.
     - `chat` None wraps the prompt with the model's chat template when it has one.
+    - `sampling` and `budget` may be changed between steps.
 
     Tokens that were stepped back over stay known, with their keys and values, until another token is chosen
     in their place: choosing them again costs no forward pass. Not for use from two threads at once.
@@ -199,7 +200,7 @@ class Session:
 
         Raises StepError, and changes nothing, when the session is finished, the token is masked (the
         message says why) or there is no such token; PatternTimeoutError when the trigger's pattern takes
-        too long on the new text.
+        too long on the new text; EngineError when the engine refuses what its own mask allowed.
         """
         position = self.position
         if position.finish_reason:

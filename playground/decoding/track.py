@@ -76,7 +76,8 @@ class Track:
     def after(self, previous: Standing, token_ids: Sequence[int]) -> Standing:
         """After the last of `token_ids`, where `previous` is the standing before it.
 
-        Raises PatternTimeoutError when the trigger's pattern takes too long.
+        Raises PatternTimeoutError when the trigger's pattern takes too long, and EngineError when the engine
+        refuses what its own mask allowed.
         """
         if token_ids[-1] in self._vocabulary.end_ids:
             return ended(previous, len(self._vocabulary))

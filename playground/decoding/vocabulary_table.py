@@ -41,13 +41,13 @@ def vocabulary_page(
     if page < 0 or page_size < 1:
         raise ValueError("Pages count from 0, and a page has at least one row.")
     before, after = probabilities(scores, allowed)
-    order = np.argsort(-before, kind="stable")
     kept = _matching(vocabulary, query)
     if show != "all":
         kept &= allowed if show == "allowed" else ~allowed
     if rejected_at is not None:
         kept &= verdicts.offsets == rejected_at if verdicts else np.zeros_like(kept)
-    found = order[kept[order]]
+    found = np.flatnonzero(kept)
+    found = found[np.argsort(-before[found], kind="stable")]
     rows = tuple(
         VocabularyRow(
             token_id=token_id,
@@ -80,7 +80,7 @@ def _matching(vocabulary: Vocabulary, query: str) -> NDArray[np.bool_]:
     wanted = query.translate(_TYPED).lower()
     if not wanted:
         return np.ones(len(vocabulary), dtype=np.bool_)
-    matching = np.fromiter((wanted in name.lower() for name in vocabulary.names), np.bool_, len(vocabulary))
+    matching = np.array([wanted in name for name in vocabulary.lowered], dtype=np.bool_)
     if query.strip().isdecimal() and int(query) < len(vocabulary):
         matching[int(query)] = True
     return matching
