@@ -18,10 +18,10 @@ def test_too_many_stacks_leave_the_engines_mask() -> None:
         counts.append(session.position.stack.count)
         session.step(r)
         assert len(session.token_ids) < 10
-    assert len(counts) > 3
+    assert len(counts) > 2
     assert max(counts) <= MAX_STACKS
     position = session.position
-    assert "stacks at once" in position.stack_note
+    assert position.stack_note.startswith("The automaton gave up (")
     assert position.agreement.state == "unknown"
     assert position.agreement.note == position.stack_note
     assert {row.text for row in session.vocabulary(show="allowed").rows} == {"r", "."}
@@ -37,8 +37,10 @@ def test_a_step_back_brings_the_stack_back() -> None:
     model = seeded_toy(["r", ".", "x"])
     session = Session(model, "", GRAMMAR)
     [r] = ids(model, "r")
-    while session.position.stack is not None:
+    before = session.position
+    while (position := session.position).stack is not None:
+        before = position
         session.step(r)
     session.back()
-    assert session.position.stack is not None
-    assert session.position.agreement.state == "agree"
+    assert before.stack is not None
+    assert session.position == before
