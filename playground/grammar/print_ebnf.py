@@ -8,9 +8,7 @@ but letters and digits is written as `\\uHHHH`, and every class as its ranges, w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from playground.grammar.characters import characters_of, is_character
+from playground.grammar.characters import Ranges, characters_of, is_character
 from playground.grammar.model import (
     CharClass,
     Choice,
@@ -22,6 +20,7 @@ from playground.grammar.model import (
     Sequence,
     TokenSet,
     TokenText,
+    walk,
 )
 
 _EMPTY = '""'
@@ -35,62 +34,103 @@ def print_ebnf(grammar: Grammar) -> str:
     The rules must be free of left recursion (xgrammar crashes on some). Token sets must hold ids only:
     raises ValueError for a `TokenText`, and KeyError for a reference to a rule that is not there.
     """
-    names = {rule.name: f"r{index}" for index, rule in enumerate(grammar.rules)}
-    lines = [f"root ::= {names[grammar.root]}"]
-    lines += [f"{names[rule.name]} ::= {_print(rule.body, names)}" for rule in grammar.rules]
-    return "\n".join(lines) + "\n"
+    return _Printer(grammar).print()
 
 
-def _print(node: Node, names: Mapping[str, str]) -> str:
-    """One node, in brackets where its neighbours could otherwise take part of it."""
+class _Printer:
+    def __init__(self, grammar: Grammar) -> None:
+        self._grammar = grammar
+        self._names = {rule.name: f"r{index}" for index, rule in enumerate(grammar.rules)}
+        self._classes: dict[str, str] = {}
+        """Classes that are rules of their own, with their names."""
+        tokens = [node for rule in grammar.rules for node in walk(rule.body) if isinstance(node, TokenSet)]
+        self._excluded = sorted({i for node in tokens if node.negated for i in node.ids})
+
+    def print(self) -> str:
+        lines = [f"root ::= {self._names[self._grammar.root]}"]
+        lines += [f"{self._names[rule.name]} ::= {self._node(rule.body)}" for rule in self._grammar.rules]
+        lines += [f"{name} ::= {written}" for written, name in self._classes.items()]
+        return "\n".join(lines) + "\n"
+
+    def _node(self, node: Node) -> str:
+        """One node, in brackets where its neighbours could otherwise take part of it."""
+        match node:
+            case Literal(text=text):
+                return _literal(text)
+            case CharClass():
+                return self._char_class(characters_of(node))
+            case TokenSet(ids=ids, negated=negated):
+                return self._other_tokens(ids) if negated else _tokens(ids)
+            case TokenText(text=text):
+                raise ValueError(f"token {text} has not been looked up in a vocabulary")
+            case Reference(rule=rule):
+                return self._names[rule]
+            case Repeat(item=item, minimum=minimum, maximum=maximum):
+                written = f"({self._node(item)})" if isinstance(item, Repeat) else self._node(item)
+                return _repeat(written, minimum, maximum)
+            case Sequence(items=items):
+                return "(" + " ".join(self._node(item) for item in items) + ")" if items else _EMPTY
+            case Choice(alternatives=alternatives):
+                return f"({' | '.join(self._alternatives(alternatives))})" if alternatives else _NOTHING
+
+    def _alternatives(self, nodes: tuple[Node, ...]) -> list[str]:
+        """The alternatives of a choice, those that match one character made one."""
+        characters = [ranges for node in nodes if (ranges := _one_character(node)) is not None]
+        others = [self._node(node) for node in nodes if _one_character(node) is None]
+        together = CharClass(tuple(pair for ranges in characters for pair in ranges))
+        return [self._node(together), *others] if characters else others
+
+    def _char_class(self, ranges: Ranges) -> str:
+        written = "[" + "".join(_range(low, high) for low, high in ranges) + "]"
+        if not ranges or ranges[-1][1] < 0x80:
+            return written
+        # Where a class of longer characters follows a repetition, xgrammar's masks let tokens through
+        # that its matcher refuses; not so when the class is a rule.
+        return self._classes.setdefault(written, f"c{len(self._classes)}")
+
+    def _other_tokens(self, ids: tuple[int, ...]) -> str:
+        """Any token but these. xgrammar takes what two different exclusions leave out together, where it
+        should take what either lets through; so all of them are written as the same exclusion.
+        """
+        if not self._excluded:
+            raise ValueError("a set of all tokens has no form in this EBNF: leave out at least one id")
+        excluded = f"ExcludeToken({', '.join(map(str, self._excluded))})"
+        others = tuple(i for i in self._excluded if i not in ids)
+        return f"({excluded} | {_tokens(others)})" if others else excluded
+
+
+def _one_character(node: Node) -> Ranges | None:
+    """The characters of a node that matches exactly one, None for any other node."""
     match node:
-        case Literal(text=text):
-            return _print_literal(text)
         case CharClass():
-            ranges = characters_of(node)
-            return "[" + "".join(_print_range(low, high) for low, high in ranges) + "]"
-        case TokenSet(ids=ids, negated=negated):
-            return _print_tokens(ids, negated)
-        case TokenText(text=text):
-            raise ValueError(f"token {text} has not been looked up in a vocabulary")
-        case Reference(rule=rule):
-            return names[rule]
-        case Repeat(item=item, minimum=minimum, maximum=maximum):
-            printed = f"({_print(item, names)})" if isinstance(item, Repeat) else _print(item, names)
-            return _print_repeat(printed, minimum, maximum)
-        case Sequence(items=items):
-            return "(" + " ".join(_print(item, names) for item in items) + ")" if items else _EMPTY
-        case Choice(alternatives=alternatives):
-            if not alternatives:
-                return _NOTHING
-            return "(" + " | ".join(_print(item, names) for item in alternatives) + ")"
+            return characters_of(node)
+        case Literal(text=text) if len(text) == 1:
+            return characters_of(CharClass(((ord(text), ord(text)),)))
+        case _:
+            return None
 
 
-def _print_literal(text: str) -> str:
+def _literal(text: str) -> str:
     if not all(is_character(ord(character)) for character in text):
         return _NOTHING
-    return '"' + "".join(_print_character(ord(character)) for character in text) + '"'
+    return '"' + "".join(_character(ord(character)) for character in text) + '"'
 
 
-def _print_range(low: int, high: int) -> str:
-    return _print_character(low) if low == high else f"{_print_character(low)}-{_print_character(high)}"
+def _range(low: int, high: int) -> str:
+    return _character(low) if low == high else f"{_character(low)}-{_character(high)}"
 
 
-def _print_character(code_point: int) -> str:
+def _character(code_point: int) -> str:
     if code_point < 0x80 and chr(code_point).isalnum():
         return chr(code_point)
     return f"\\u{code_point:04x}" if code_point <= 0xFFFF else f"\\U{code_point:08x}"
 
 
-def _print_tokens(ids: tuple[int, ...], negated: bool) -> str:
-    if not ids:
-        if negated:
-            raise ValueError("a set of all tokens has no form in this EBNF: leave out at least one id")
-        return _NOTHING
-    return f"{'ExcludeToken' if negated else 'Token'}({', '.join(map(str, ids))})"
+def _tokens(ids: tuple[int, ...]) -> str:
+    return f"Token({', '.join(map(str, ids))})" if ids else _NOTHING
 
 
-def _print_repeat(item: str, minimum: int, maximum: int | None) -> str:
+def _repeat(item: str, minimum: int, maximum: int | None) -> str:
     match minimum, maximum:
         case _, 0:
             return _EMPTY
