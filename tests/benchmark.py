@@ -7,7 +7,6 @@ bundled model's weights are used.
 from __future__ import annotations
 
 import gc
-import os
 import statistics
 import time
 import tracemalloc
@@ -57,8 +56,6 @@ class Figure:
 def main() -> None:
     model = load_model("smollm2")
     print(f"{model.name}, {model.device} {model.dtype}, {len(model.vocabulary):,} tokens")
-    # Work that runs beside this one lengthens every wall time, the slowest ones most.
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     for figure in (*_steps(model), *_masks(model), *_looking(model), *_memory(model)):
         print(figure)
 

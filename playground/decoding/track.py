@@ -96,7 +96,7 @@ class Track:
         rules = deepest.rules if deepest else ()
         return StackView(
             depth=standing.depth,
-            count=_stack_count(self.automaton, standing.state),
+            count=len(self.automaton.items(standing.state)),
             rules=tuple(OpenRule(rule.rule, rule.place, rule.waits) for rule in rules),
             frames=deepest.frames if deepest else 0,
             expected=tuple(expectation.what for expectation in expected(self.automaton, standing.state)),
@@ -162,7 +162,7 @@ class Track:
                 state = self.automaton.feed_token(state, token_id, data)
         except TooAmbiguous as error:
             return None, _no_stack(error)
-        count = _stack_count(self.automaton, state)
+        count = len(self.automaton.items(state))
         return (None, _no_stack(f"{count:,} stacks at once")) if count > MAX_STACKS else (state, "")
 
     def _active(
@@ -193,11 +193,6 @@ class Track:
 
     def _data(self, token_id: int) -> bytes:
         return self._vocabulary.tokens[token_id] or b""
-
-
-def _stack_count(automaton: Automaton, state: int) -> int:
-    """How many stacks are alive at once; what one may read next can be many things."""
-    return len({item.stack for item in automaton.items(state)})
 
 
 def _no_stack(why: TooAmbiguous | str) -> str:

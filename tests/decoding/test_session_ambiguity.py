@@ -5,8 +5,8 @@ from playground.decoding import Session
 from playground.decoding.track import MAX_STACKS
 from tests.decoding.models import ids, seeded_toy
 
-# After each r there are about four times as many stacks.
-GRAMMAR = Constraint("gbnf", 'root ::= e "."\ne ::= "r" e{0,9} e{0,9} e{0,9}')
+# Each r opens up to four more of the same: four times as many stacks with every r.
+GRAMMAR = Constraint("gbnf", 'root ::= e "."\ne ::= "r" e e e e | "r" e e | "r" | "r" e')
 
 
 def test_too_many_stacks_leave_the_engines_mask() -> None:
@@ -20,7 +20,6 @@ def test_too_many_stacks_leave_the_engines_mask() -> None:
         assert len(session.token_ids) < 10
     assert len(counts) > 2
     assert max(counts) <= MAX_STACKS
-    assert counts == sorted(counts)
     position = session.position
     assert position.stack_note.startswith("The automaton gave up (")
     assert position.agreement.state == "unknown"
@@ -45,16 +44,3 @@ def test_a_step_back_brings_the_stack_back() -> None:
     session.back()
     assert before.stack is not None
     assert session.position == before
-
-
-def test_many_words_on_one_stack_are_not_ambiguous() -> None:
-    words = " | ".join(f'"x{number}y"' for number in range(1000))
-    model = seeded_toy(["x", *"0123456789", "y"])
-    session = Session(model, "", Constraint("gbnf", f"root ::= {words}"))
-    for token_id in ids(model, "x", "7", "7", "y"):
-        position = session.position
-        assert position.stack is not None
-        assert position.stack.count == 1
-        assert position.agreement.state == "agree"
-        session.step(token_id)
-    assert session.position.may_end

@@ -1,0 +1,1 @@
+"""The page: one file a panel. It shows what `playground.decoding` says and computes nothing."""

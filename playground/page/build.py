@@ -1,0 +1,104 @@
+"""The page as a whole: its panels, its events, and the server that shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+import plotly
+from starlette.responses import FileResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from playground.models import Model
+from playground.page import panels as page_panels
+from playground.page.examples import load_examples
+from playground.page.handlers import Handlers
+from playground.page.panels import Panels
+from playground.page.render import STATIC, render
+from playground.page.store import Store
+
+TITLE = "Constrained Decoding Playground"
+FIRST_EXAMPLE = "command"
+CAPACITY = 32
+"""Sessions that are kept; each holds the keys and values of its text."""
+IDLE = 3600.0
+"""Seconds after which an unused session may be put away."""
+_PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+
+
+def build(model: Model) -> gr.Blocks:
+    """The page for one model."""
+    examples = load_examples()
+    first = next(example for example in examples if example.name == FIRST_EXAMPLE)
+    with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
+        panels = page_panels.build(model, first, examples)
+        handlers = Handlers(model, panels, Store(CAPACITY, IDLE), examples)
+        _connect(demo, panels, handlers)
+    return demo
+
+
+def launch(demo: gr.Blocks, host: str, port: int) -> None:
+    """Serve the page until the process ends. Nothing is fetched from elsewhere, nothing is reported."""
+    demo.launch(
+        server_name=host,
+        server_port=port,
+        theme=gr.themes.Base(font=["system-ui", "sans-serif"], font_mono=["ui-monospace", "monospace"]),
+        head=render("head.html"),
+        app_kwargs={"routes": [Mount("/page", routes=_files())]},
+        run_history=False,
+        footer_links=[],
+        ssr_mode=False,
+        share=False,
+    )
+
+
+def _files() -> list[Any]:
+    """What the page loads besides Gradio's own files."""
+
+    async def plotly_js(_: object) -> FileResponse:
+        return FileResponse(_PLOTLY, media_type="text/javascript")
+
+    return [Route("/plotly.min.js", plotly_js), Mount("/", StaticFiles(directory=STATIC))]
+
+
+def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
+    """Each event to its method. `quick` events answer at once, beside a run that may be going on."""
+    fields, text, table = panels.fields, panels.text, panels.vocabulary.table
+    drawn: list[Any] = [text.notice, *panels.drawn]
+    started: list[Any] = [panels.constraint.status, *drawn]
+    quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+
+    run = text.run.click(
+        handlers.run, None, drawn, show_progress="hidden", concurrency_limit=None, api_visibility="private"
+    )
+    changing = quick | {"cancels": [run], "show_progress": "minimal", "show_progress_on": text.times}
+    compiling = changing | {"show_progress_on": panels.constraint.status}
+    demo.load(handlers.start, fields, started, **quick)
+    panels.prompt.start.click(handlers.start, fields, started, **compiling)
+    example = panels.constraint.example
+    example.input(handlers.load_example, [example, *fields], [*fields[:3], *started], **compiling)
+    for button, method in [
+        (text.step, handlers.step),
+        (text.back, handlers.back),
+        (text.reset, handlers.reset),
+        (text.pause, handlers.pause),
+    ]:
+        button.click(method, None, drawn, **changing)
+    panels.bars.plot.pick(handlers.force, None, drawn, **changing)
+    table.force(handlers.force, None, drawn, **changing)
+    text.text.rewind(handlers.rewind, None, drawn, **changing)
+
+    text.text.look(handlers.look, None, drawn, **quick)
+    text.text.drawn(handlers.drawn, None, None, **quick)
+    text.text.now(handlers.look_at_now, None, drawn, **quick)
+    panels.timeline.pick(handlers.look, None, drawn, **quick)
+
+    query, show = panels.vocabulary.query, panels.vocabulary.show
+    shown = [text.notice, table]
+    # Not `input`, which a value that is filled in by a browser or a tool does not cause.
+    query.change(handlers.filter, [query, show], shown, trigger_mode="always_last", **quick)
+    show.input(handlers.filter, [query, show], shown, **quick)
+    table.turn(handlers.turn_page, None, shown, **quick)
+    demo.unload(handlers.close)

@@ -1,0 +1,72 @@
+"""Constraint panel: the kind, the editor, the examples, and what became of the pasted text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import gradio as gr
+
+from playground.constraints import ConstraintError
+from playground.decoding import Session
+from playground.grammar.diagnostics import Diagnostic
+from playground.page.examples import Example
+from playground.page.render import render
+
+KINDS = [("GBNF", "gbnf"), ("Regex", "regex"), ("JSON Schema", "json_schema")]
+
+
+@dataclass(frozen=True, slots=True)
+class ConstraintPanel:
+    kind: gr.Radio
+    text: gr.Code
+    example: gr.Dropdown
+    status: gr.HTML
+
+
+def build(first: Example, examples: Sequence[Example]) -> ConstraintPanel:
+    """The panel, `first` filled in."""
+    with gr.Column(elem_id="constraint-panel", elem_classes="card"):
+        with gr.Row(elem_classes="head"):
+            gr.HTML("<h2>Constraint</h2>", apply_default_css=False)
+            example = gr.Dropdown(
+                [(each.title, each.name) for each in examples],
+                value=first.name,
+                label="Example",
+                elem_id="example",
+                container=False,
+                min_width=0,
+            )
+        kind = gr.Radio(
+            KINDS,
+            value=first.kind,
+            label="Kind",
+            show_label=False,
+            container=False,
+            elem_id="kind",
+            elem_classes="choice",
+        )
+        text = gr.Code(
+            first.text,
+            language=None,
+            label="Constraint",
+            show_label=False,
+            lines=12,
+            elem_id="constraint",
+            buttons=[],
+        )
+        status = gr.HTML("", apply_default_css=False, elem_id="compile-status")
+    return ConstraintPanel(kind, text, example, status)
+
+
+def render_compiled(session: Session) -> str:
+    """That it compiled, how long it took, and what the lints say."""
+    lints = session.constraint.warnings if session.constraint else ()
+    remarks = [Diagnostic("engine", remark, severity="warning") for remark in session.engine_warnings]
+    return render("compiled.html", compile_seconds=session.compile_seconds, warnings=[*lints, *remarks])
+
+
+def render_problems(error: Exception, session_kept: bool) -> str:
+    """What is wrong with what was filled in, where, and what to do."""
+    problems = error.problems if isinstance(error, ConstraintError) else (Diagnostic("setup", str(error)),)
+    return render("problems.html", problems=problems, session_kept=session_kept)

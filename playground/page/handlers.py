@@ -1,0 +1,195 @@
+"""What the page does when a visitor acts: change the session, then draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import gradio as gr
+
+from playground.decoding import Session
+from playground.decoding.vocabulary_table import Show
+from playground.models import Model
+from playground.page import constraint, vocabulary
+from playground.page.examples import Example
+from playground.page.pace import Pace
+from playground.page.panels import Panels
+from playground.page.setup import Setup
+from playground.page.store import Store, Visit
+from playground.page.text import render_notice
+from playground.page.view import view_of
+
+_AWAY = "This session was put away after a long time without use. “Compile and start” begins it anew."
+
+Update = dict[Any, Any]
+
+
+class Handlers:
+    """One method an event; each returns the components that change and their new values."""
+
+    def __init__(self, model: Model, panels: Panels, store: Store, examples: Sequence[Example]) -> None:
+        self._model = model
+        self._panels = panels
+        self._store = store
+        self._examples = {example.name: example for example in examples}
+
+    def start(self, request: gr.Request, *fields: Any) -> Update:
+        """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
+        visit = self._visit(request)
+        status = self._panels.constraint.status
+        try:
+            session = Setup.from_fields(*fields).session(self._model)
+        except ValueError as error:
+            return {status: constraint.render_problems(error, session_kept=visit.session is not None)}
+        visit.interrupt()
+        with visit.lock:
+            visit.session = session
+            visit.look_at_now()
+            return {status: constraint.render_compiled(session), **self._draw(visit, session)}
+
+    def load_example(self, request: gr.Request, name: str, *fields: Any) -> Update:
+        """Fill in the example's constraint and prompt, and start."""
+        example = self._examples[name]
+        filled = [example.kind, example.text, example.prompt]
+        components = self._panels.fields[: len(filled)]
+        return dict(zip(components, filled, strict=True)) | self.start(
+            request, *filled, *fields[len(filled) :]
+        )
+
+    def step(self, request: gr.Request) -> Update:
+        return self._act(request, lambda session: session.step())
+
+    def back(self, request: gr.Request) -> Update:
+        return self._act(request, lambda session: session.back())
+
+    def reset(self, request: gr.Request) -> Update:
+        return self._act(request, lambda session: session.reset())
+
+    def pause(self, request: gr.Request) -> Update:
+        return self._act(request, lambda session: None)
+
+    def force(self, request: gr.Request, event: gr.EventData) -> Update:
+        """Choose the token that was clicked, or say why it is masked."""
+        token_id = _number(event)
+        looking_at = self._visit(request).looking_at
+        if looking_at is not None:
+            return self._notice(
+                f"Step {looking_at} is an earlier one. “Go on from here” takes the session back to it."
+            )
+        return self._act(request, lambda session: session.step(token_id))
+
+    def rewind(self, request: gr.Request) -> Update:
+        """Drop the tokens after the position shown."""
+        looking_at = self._visit(request).looking_at
+        if looking_at is None:
+            return self.pause(request)
+        return self._act(request, lambda session: session.back(len(session.token_ids) - looking_at))
+
+    def look(self, request: gr.Request, event: gr.EventData) -> Update:
+        """Show an earlier position; the session stays where it is."""
+        return self._show(request, _number(event))
+
+    def look_at_now(self, request: gr.Request) -> Update:
+        return self._show(request, None)
+
+    def run(self, request: gr.Request) -> Iterator[Update]:
+        """Step to the end, drawing on the way, until another action ends it."""
+        visit = self._visit(request)
+        with visit.lock:
+            session = visit.session
+            number = visit.interrupt()
+            visit.run = number if session else 0
+            visit.look_at_now()
+        if session is None:
+            yield self._notice(_AWAY)
+            return
+        try:
+            yield from self._run(visit, session, number)
+        finally:
+            # A closed tab ends the generator at a yield.
+            if visit.run == number:
+                visit.run = 0
+
+    def drawn(self, request: gr.Request, event: gr.EventData) -> None:
+        """The page has painted this step of a run."""
+        self._visit(request).painted = _number(event)
+
+    def filter(self, request: gr.Request, query: str, show: Show) -> Update:
+        """Show the tokens that match, from the first page on."""
+        return self._vocabulary(request, lambda visit: visit.filter(query, show))
+
+    def turn_page(self, request: gr.Request, event: gr.EventData) -> Update:
+        return self._vocabulary(request, lambda visit: visit.turn_to(_number(event)))
+
+    def close(self, request: gr.Request) -> None:
+        self._store.close(str(request.session_hash))
+
+    def _visit(self, request: gr.Request) -> Visit:
+        return self._store.visit(str(request.session_hash))
+
+    def _act(self, request: gr.Request, action: Callable[[Session], object]) -> Update:
+        """End the run in progress, change the session and show where it now stands."""
+        visit = self._visit(request)
+        visit.interrupt()  # before the lock, which a run keeps taking
+        with visit.lock:
+            session = visit.session
+            if session is None:
+                return self._notice(_AWAY)
+            refusal = ""
+            try:
+                action(session)
+            except ValueError as error:
+                refusal = str(error)
+            visit.look_at_now()
+            return self._draw(visit, session, refusal)
+
+    def _show(self, request: gr.Request, index: int | None) -> Update:
+        """Look at the position with this index; at the current one for None or any other index."""
+        visit = self._visit(request)
+        with visit.lock:
+            session = visit.session
+            if session is None:
+                return self._notice(_AWAY)
+            visit.look_at_now()
+            if index is not None and 0 <= index < len(session.token_ids):
+                visit.looking_at = index
+            return self._draw(visit, session)
+
+    def _run(self, visit: Visit, session: Session, number: int) -> Iterator[Update]:
+        steps = session.run(session.budget)
+        pace = Pace(visit)
+        while visit.run:
+            with visit.lock:
+                if visit.action != number:
+                    return
+                refusal = ""
+                try:
+                    is_over = next(steps, None) is None
+                except ValueError as error:
+                    refusal, is_over = str(error), True
+                if is_over:
+                    visit.run = 0
+                due = is_over or pace.due()
+                update = self._draw(visit, session, refusal) if due else {}
+            if due:
+                pace.sent(len(session.token_ids))
+                yield update
+
+    def _vocabulary(self, request: gr.Request, change: Callable[[Visit], None]) -> Update:
+        visit = self._visit(request)
+        with visit.lock:
+            if visit.session is None:
+                return self._notice(_AWAY)
+            change(visit)
+            return {self._panels.vocabulary.table: vocabulary.render_table(view_of(visit, visit.session))}
+
+    def _draw(self, visit: Visit, session: Session, notice: str = "") -> Update:
+        return self._notice(notice) | self._panels.draw(view_of(visit, session))
+
+    def _notice(self, message: str) -> Update:
+        return {self._panels.text.notice: render_notice(message)}
+
+
+def _number(event: gr.EventData) -> int:
+    """The `id` of what was clicked. A page of ours always sends one."""
+    return int(event.id)

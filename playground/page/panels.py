@@ -1,0 +1,102 @@
+"""All panels in their three columns, and how a view is drawn into them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from playground.models import Model
+from playground.page import bars, constraint, prompt, record, stack, text, timeline, vocabulary
+from playground.page.examples import Example
+from playground.page.render import render
+from playground.page.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Panels:
+    """The components of the page, by panel."""
+
+    constraint: constraint.ConstraintPanel
+    prompt: prompt.PromptPanel
+    text: text.TextPanel
+    timeline: gr.HTML
+    record: gr.HTML
+    bars: bars.BarsPanel
+    stack: gr.HTML
+    vocabulary: vocabulary.VocabularyPanel
+
+    @property
+    def fields(self) -> list[gr.components.Component]:
+        """What a visitor fills in, in the order of `Setup`."""
+        ask = self.prompt
+        sampling = [ask.temperature, ask.top_k, ask.top_p, ask.min_p, ask.seed]
+        return [
+            self.constraint.kind,
+            self.constraint.text,
+            ask.prompt,
+            ask.chat,
+            *sampling,
+            ask.budget,
+            ask.trigger,
+            ask.trigger_value,
+        ]
+
+    @property
+    def drawn(self) -> list[gr.HTML]:
+        """The components that `draw` fills."""
+        return [
+            self.text.text,
+            self.text.times,
+            self.timeline,
+            self.record,
+            self.bars.head,
+            self.bars.plot,
+            self.stack,
+            self.vocabulary.head,
+            self.vocabulary.table,
+        ]
+
+    def draw(self, view: View) -> dict[Any, Any]:
+        """The view as new values of the components."""
+        values = [
+            text.render_text(view),
+            text.render_times(view),
+            timeline.figure(view),
+            record.render_record(view),
+            bars.render_head(view),
+            bars.figure(view),
+            stack.render_stack(view),
+            vocabulary.render_head(view),
+            vocabulary.render_table(view),
+        ]
+        return dict(zip(self.drawn, values, strict=True))
+
+
+def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
+    """What is asked on the left, what is written in the middle, what the mask did on the right."""
+    gr.HTML(render("header.html", model=model), apply_default_css=False, elem_id="header")
+    with gr.Row(elem_id="columns", equal_height=False):
+        with gr.Column(elem_id="ask", min_width=0):
+            constraint_panel = constraint.build(first, examples)
+            prompt_panel = prompt.build(first, model)
+        with gr.Column(elem_id="written", min_width=0):
+            text_panel = text.build()
+            timeline_plot = timeline.build()
+            record_panel = record.build()
+        with gr.Column(elem_id="masked", min_width=0):
+            bars_panel = bars.build()
+            stack_panel = stack.build()
+            vocabulary_panel = vocabulary.build()
+    return Panels(
+        constraint_panel,
+        prompt_panel,
+        text_panel,
+        timeline_plot,
+        record_panel,
+        bars_panel,
+        stack_panel,
+        vocabulary_panel,
+    )

@@ -1,0 +1,60 @@
+"""Plotly figures on the page: the component that draws them, and what all of them share.
+
+Colours and fonts are names of CSS variables; `static/plot.js` looks them up, in light and in dark.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import gradio as gr
+
+from playground.page.render import render, script
+
+
+def plot(elem_id: str, description: str) -> gr.HTML:
+    """An empty figure; a click on a point is the event `pick`, its `id` the point's `customdata`."""
+    return gr.HTML(
+        None,
+        html_template=render("plot.html", description=description),
+        apply_default_css=False,
+        js_on_load=script("plot.js"),
+        elem_id=elem_id,
+    )
+
+
+def layout(height: int) -> dict[str, Any]:
+    """The look that all figures share; `height` in pixels, the width is the panel's."""
+    return {
+        "height": height,
+        "autosize": True,
+        "showlegend": False,
+        "dragmode": False,
+        "hovermode": "closest",
+        "paper_bgcolor": "var(--clear)",
+        "plot_bgcolor": "var(--clear)",
+        "font": {"family": "var(--mono)", "size": 11, "color": "var(--ink)"},
+        "hoverlabel": {
+            "bgcolor": "var(--panel)",
+            "bordercolor": "var(--line)",
+            "font": {"family": "var(--mono)", "color": "var(--ink)"},
+            "align": "left",
+        },
+    }
+
+
+def axis(**settings: Any) -> dict[str, Any]:
+    """An axis that a visitor cannot drag and that draws no lines of its own."""
+    return {
+        "fixedrange": True,
+        "showgrid": False,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+    } | settings
+
+
+def markup(text: str) -> str:
+    """The text where Plotly reads a few HTML tags: shown as it is."""
+    return escape(text, quote=False)

@@ -1,0 +1,24 @@
+"""Stack panel: the open rules, what is expected, the trigger, and whether automaton and engine agree."""
+
+from __future__ import annotations
+
+import gradio as gr
+
+from playground.page.render import render, script
+from playground.page.view import View
+
+
+def build() -> gr.HTML:
+    return gr.HTML("", apply_default_css=False, js_on_load=script("panel.js"), elem_id="stack")
+
+
+def render_stack(view: View) -> str:
+    position = view.position
+    return render(
+        "stack.html",
+        stack=position.stack,
+        stack_note=position.stack_note,
+        may_end=position.may_end,
+        trigger=position.trigger,
+        agreement=position.agreement,
+    )

@@ -1,0 +1,95 @@
+"""The live sessions of all visitors: bounded in number, freed when a tab closes or is forgotten."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from playground.decoding import Session
+from playground.decoding.vocabulary_table import Show
+
+
+@dataclass
+class Visit:
+    """One tab: its session and what it looks at. Hold `lock` while using either."""
+
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    session: Session | None = None
+    looking_at: int | None = None
+    """The index of the earlier position shown; None shows the current one."""
+    query: str = ""
+    show: Show = "all"
+    page: int = 0
+    action: int = 0
+    """Counts what was asked of the session."""
+    run: int = 0
+    """The action that is a run; it goes on only while no other action has come."""
+    painted: int = 0
+    """The step of the run that the page painted last."""
+
+    @property
+    def running(self) -> bool:
+        return self.run == self.action > 0
+
+    def interrupt(self) -> int:
+        """End the run in progress, if there is one, and return the number of a new action; needs no lock."""
+        self.action += 1
+        return self.action
+
+    def look_at_now(self) -> None:
+        """Show the current position, the vocabulary from its first page on."""
+        self.looking_at = None
+        self.page = 0
+
+    def filter(self, query: str, show: Show) -> None:
+        """Show the tokens that match, from the first page on."""
+        self.query, self.show, self.page = query, show, 0
+
+    def turn_to(self, page: int) -> None:
+        self.page = max(0, page)
+
+
+class Store:
+    """Visits by the hash Gradio gives each tab.
+
+    At most `capacity` are kept, the least recently used leave first; those not used for `idle` seconds
+    leave at the next visit.
+    """
+
+    def __init__(self, capacity: int, idle: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._capacity = capacity
+        self._idle = idle
+        self._clock = clock
+        self._visits: OrderedDict[str, tuple[float, Visit]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def visit(self, tab: str) -> Visit:
+        """The visit of this tab, a new one when it is unknown or was forgotten."""
+        with self._lock:
+            now = self._clock()
+            _, visit = self._visits.pop(tab, (now, None))
+            visit = visit or Visit()
+            self._visits[tab] = (now, visit)
+            self._forget(now)
+            return visit
+
+    def close(self, tab: str) -> None:
+        """Free what the tab held and end its run."""
+        with self._lock:
+            _, visit = self._visits.pop(tab, (0.0, None))
+        if visit:
+            visit.interrupt()
+
+    def __len__(self) -> int:
+        return len(self._visits)
+
+    def _forget(self, now: float) -> None:
+        while self._visits:
+            tab, (used, visit) = next(iter(self._visits.items()))
+            if len(self._visits) <= self._capacity and now - used <= self._idle:
+                return
+            visit.interrupt()
+            del self._visits[tab]

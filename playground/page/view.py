@@ -1,0 +1,64 @@
+"""What a visitor looks at: one position of a session, and what stands around it on the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.decoding import Session
+from playground.decoding.position import FinishReason, Position, TokenChip, VocabularyPage
+from playground.decoding.vocabulary_table import Show
+from playground.page.store import Visit
+from playground.records import Record
+
+PAGE_SIZE = 50
+"""Rows of the vocabulary table on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything the panels draw. `position` is the one shown, which may be an earlier one."""
+
+    position: Position
+    chips: tuple[TokenChip, ...]
+    """The tokens chosen so far, also those after the position shown."""
+    vocabulary: VocabularyPage
+    query: str
+    show: Show
+    finish_reason: FinishReason | None
+    """Of the session, whatever position is shown."""
+    record: Record | None
+    """None while the text is not finished."""
+    running: bool
+    compile_seconds: float
+
+    @property
+    def now(self) -> int:
+        """The index of the current position."""
+        return len(self.chips)
+
+    @property
+    def is_earlier(self) -> bool:
+        """Whether the visitor looks back."""
+        return self.position.index < self.now
+
+    @property
+    def chosen(self) -> TokenChip | None:
+        """The token that was chosen at the position shown; none yet at the current one."""
+        return self.chips[self.position.index] if self.is_earlier else None
+
+
+def view_of(visit: Visit, session: Session) -> View:
+    """What this visit shows of its session. Hold the visit's lock."""
+    chips = session.tokens()
+    index = len(chips) if visit.looking_at is None else visit.looking_at
+    return View(
+        position=session.position_at(index) if index < len(chips) else session.position,
+        chips=chips,
+        vocabulary=session.vocabulary(index, visit.query, visit.show, visit.page, PAGE_SIZE),
+        query=visit.query,
+        show=visit.show,
+        finish_reason=session.finish_reason,
+        record=session.record() if session.finish_reason else None,
+        running=visit.running,
+        compile_seconds=session.compile_seconds,
+    )

@@ -1,0 +1,138 @@
+"""The page in the words of a visitor. Every wait is for something the page shows."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+LONG = 2000
+"""Tokens of a run that goes on for long enough to be paused."""
+
+
+class PlaygroundPage:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    # What is shown
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    @property
+    def text(self) -> Locator:
+        return self.find("#text section")
+
+    @property
+    def chips(self) -> Locator:
+        return self.find("#text .chips .chip")
+
+    @property
+    def rows(self) -> Locator:
+        """The vocabulary table, one element a token."""
+        return self.find("#vocabulary tbody")
+
+    def written(self) -> str:
+        """The tokens so far, white space as the page shows it."""
+        return "".join(self.chips.all_text_contents())
+
+    def now(self) -> int:
+        return int(self.text.get_attribute("data-now") or "")
+
+    def at_step(self, step: int) -> None:
+        """Wait until the position of this step is shown."""
+        expect(self.text).to_have_attribute("data-step", str(step))
+
+    def finished(self, reason: str) -> None:
+        """Wait until the text has ended for this reason."""
+        expect(self.find("#finish-reason code")).to_have_text(reason)
+
+    def alert(self, selector: str, *words: str) -> Locator:
+        """Wait for an alert in this panel that has these words."""
+        alert = self.find(f"{selector} [role=alert]")
+        for word in words:
+            expect(alert).to_contain_text(word)
+        return alert
+
+    # What a visitor does
+
+    def press(self, control: str) -> None:
+        """One of `step`, `back`, `run`, `pause`, `reset`, `start`."""
+        self.find(f"#{control}").click()
+
+    def step(self, times: int = 1) -> None:
+        """Step and wait for each."""
+        for _ in range(times):
+            following = self.now() + 1
+            self.press("step")
+            self.at_step(following)
+
+    def pick(self, selector: str, label: str) -> None:
+        """One of several choices."""
+        self.find(selector).get_by_label(label, exact=True).check(force=True)
+
+    def paste(self, text: str, into: str = "#constraint .cm-content") -> None:
+        """Replace what a field holds, the way a paste does."""
+        self.find(into).click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.insert_text(text)
+
+    def paste_constraint(self, kind: str, text: str) -> None:
+        self.pick("#kind", kind)
+        self.paste(text)
+
+    def begin(self, kind: str, text: str) -> None:
+        """Compile this constraint and wait for its session at step 0."""
+        if not self.now():
+            self.step()
+        self.paste_constraint(kind, text)
+        self.press("start")
+        self.at_step(0)
+
+    def run_for_long(self) -> None:
+        """Start a run of `LONG` tokens and wait until it is under way."""
+        self.open_section("#sampling")
+        self.fill("#budget", str(LONG))
+        # Capital letters are tokens of one character in the toy's vocabulary.
+        self.begin("GBNF", f"root ::= [A-Z]{{{LONG // 2}}} [A-Z]{{{LONG // 2}}}\n")
+        self.press("run")
+        expect(self.text).to_have_attribute("data-state", "running")
+
+    def open_section(self, selector: str) -> None:
+        """Unfold `#sampling` or `#trigger`."""
+        self.find(f"{selector} button.label-wrap").click()
+
+    def fill(self, selector: str, value: str) -> None:
+        self.find(f"{selector} input, {selector} textarea").first.fill(value)
+
+    def search(self, query: str, show: str = "All") -> None:
+        """Search the vocabulary and wait for the answer."""
+        self.pick("#show", show)
+        self.fill("#search", query)
+        table = self.find("#vocabulary .scroll")
+        expect(table).to_have_attribute("data-show", show.lower())
+        expect(table).to_have_attribute("data-query", query)
+
+    def force(self, token: str) -> None:
+        """Click this token in the vocabulary."""
+        self.search(token)
+        self.rows.locator("button.token").get_by_text(token, exact=True).first.click()
+
+    def force_and_wait(self, token: str) -> None:
+        following = self.now() + 1
+        self.force(token)
+        self.at_step(following)
+
+    def click_candidate(self, row: int) -> None:
+        """Click this row of the bars, from 0, at its right end: a row is clickable as a whole."""
+        area = self.find("#bars .nsewdrag").last
+        area.scroll_into_view_if_needed()
+        box, rows = area.bounding_box(), self.find("#bars .yaxislayer-above text").count()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] - 5, box["y"] + box["height"] * (row + 0.5) / rows)
+
+    def click_timeline(self, step: int) -> None:
+        """Click the column of this step."""
+        column = self.find("#timeline .barlayer .trace").first.locator("path").nth(step)
+        box = column.bounding_box()
+        assert box is not None
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -1,0 +1,69 @@
+"""What a visitor finds: a worked example at step 0, and everything one needs to know about the model."""
+
+import pytest
+from playwright.sync_api import expect
+
+from playground.models import load_model
+from playground.page.examples import load_examples
+from tests.browser.playground_page import PlaygroundPage
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_worked_example_is_compiled_and_ready_to_step(page: PlaygroundPage) -> None:
+    expect(page.find("#compile-status")).to_contain_text("✓ compiled in")
+    expect(page.find("#text .status")).to_have_text("step 0 · ready")
+    expect(page.find("#bars .main-svg").first).to_be_visible()
+    page.step()
+    expect(page.chips).to_have_count(1)
+
+
+def test_the_page_names_model_device_dtype_and_vocabulary_size(page: PlaygroundPage) -> None:
+    size = len(load_model("toy").vocabulary)
+    expect(page.find("#header .model")).to_have_text(f"toy · cpu · float32 · {size} tokens")
+
+
+def test_an_example_of_the_menu_brings_its_own_prompt_and_starts(page: PlaygroundPage) -> None:
+    page.step()
+    page.find("#example input").click()
+    page.page.get_by_role("option", name="Arithmetic").click()
+    page.at_step(0)
+    arithmetic = next(example for example in load_examples() if example.name == "arithmetic")
+    expect(page.find("#prompt textarea")).to_have_value(arithmetic.prompt)
+    first_line = arithmetic.text.splitlines()[0]
+    expect(page.find("#constraint .cm-line").first).to_have_text(first_line)
+    page.step()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])
+def test_the_page_fits_its_window(visitors, toy_url: str, width: int, height: int) -> None:
+    page = visitors.open(toy_url, width, height)
+    assert page.page.evaluate("document.documentElement.scrollWidth") == width
+    # The controls are in reach without scrolling.
+    box = page.find("#step").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] <= height - box["height"]
+
+
+def test_nothing_essential_is_below_the_fold_of_a_common_screen(page: PlaygroundPage) -> None:
+    for panel in (
+        "#constraint-panel",
+        "#prompt-panel",
+        "#text",
+        "#bars-panel",
+        "#stack",
+        "#vocabulary-panel",
+    ):
+        box = page.find(panel).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 900, panel
+
+
+def test_light_and_dark_follow_the_visitor(visitors, toy_url: str) -> None:
+    page = visitors.open(toy_url)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.page.evaluate(ground)
+    page.page.emulate_media(color_scheme="dark")
+    page.page.reload()
+    page.at_step(0)
+    assert page.page.evaluate(ground) != light

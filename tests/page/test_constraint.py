@@ -1,0 +1,63 @@
+import pytest
+
+from playground.constraints import Constraint, ConstraintError
+from playground.decoding import Session
+from playground.grammar.diagnostics import Diagnostic
+from playground.models import load_model
+from playground.page.constraint import render_compiled, render_problems
+from tests.page.html import read
+from tests.page.views import HOSTILE
+
+PROBLEM = Diagnostic(
+    code="undefined-rule",
+    message="there is no rule named wrod",
+    hint="Did you mean word?",
+    line=2,
+    column=9,
+    excerpt='b ::= a wrod "x"\n        ^^^^',
+)
+
+
+def test_an_error_shows_message_place_excerpt_with_caret_and_hint() -> None:
+    alert = read(render_problems(ConstraintError([PROBLEM]), session_kept=True)).one("div", role="alert")
+    assert alert.one("p", class_="message").text == "✕ there is no rule named wrod"
+    assert alert.one("p", class_="place").text == "line 2, column 9"
+    assert alert.one("pre", class_="excerpt").text_in_full == 'b ::= a wrod "x"\n        ^^^^'
+    assert alert.one("p", class_="hint").text == "Did you mean word?"
+    assert (
+        alert.one("p", class_="kept-session").text == "The session on the right is still the one from before."
+    )
+
+
+def test_every_problem_is_shown() -> None:
+    second = Diagnostic("schema", "items must be a schema", where="/properties/a/items")
+    alert = read(render_problems(ConstraintError([PROBLEM, second]), session_kept=False))
+    assert [each.text for each in alert.all("p", class_="message")][1] == "✕ items must be a schema"
+    assert alert.all("p", class_="place")[1].text == "at /properties/a/items"
+    assert alert.all("p", class_="kept-session") == []
+
+
+def test_any_other_refusal_is_shown_in_its_own_words() -> None:
+    alert = read(render_problems(ValueError("Seed is empty."), session_kept=True))
+    assert alert.one("p", class_="message").text == "✕ Seed is empty."
+    assert alert.all("pre") == alert.all("p", class_="place") == []
+
+
+def test_what_was_pasted_is_text() -> None:
+    hostile = Diagnostic("x", HOSTILE, hint=HOSTILE, line=1, column=1, excerpt=HOSTILE)
+    alert = read(render_problems(ConstraintError([hostile]), session_kept=True))
+    assert alert.one("pre", class_="excerpt").text_in_full == HOSTILE
+    assert alert.one("p", class_="hint").text_in_full == HOSTILE
+    assert alert.all("script") == alert.all("img") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "summary"),
+    [('root ::= "a"', []), ('root ::= "a"\nunused ::= "b"', ["⚠ 1 warning"])],
+)
+def test_compiled_shows_the_time_and_the_warnings(text: str, summary: list[str]) -> None:
+    session = Session(load_model("toy"), "", Constraint("gbnf", text))
+    status = read(render_compiled(session))
+    assert status.one("p", class_="compiled").text.startswith("✓ compiled in ")
+    assert [each.text for each in status.all("summary")] == summary
+    assert all("unused" in each.text for each in status.all("li"))

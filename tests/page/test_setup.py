@@ -1,0 +1,98 @@
+from typing import Any
+
+import pytest
+
+from playground.constraints import ConstraintError
+from playground.decoding import Sampling, Trigger
+from playground.models import load_model
+from playground.page.setup import Setup, SetupError
+
+FIELDS = {
+    "kind": "gbnf",
+    "text": 'root ::= "a"',
+    "prompt": "Say a.",
+    "chat": False,
+    "temperature": 0.7,
+    "top_k": 40,
+    "top_p": 0.9,
+    "min_p": 0.05,
+    "seed": 7,
+    "budget": 12,
+    "trigger": "off",
+    "trigger_value": "",
+}
+
+
+def setup(**changes: Any) -> Setup:
+    return Setup.from_fields(*(FIELDS | changes).values())
+
+
+def test_fields_become_the_inputs_of_a_session() -> None:
+    made = setup()
+    assert (made.constraint.kind, made.constraint.text) == ("gbnf", 'root ::= "a"')
+    assert made.sampling == Sampling(temperature=0.7, top_k=40, top_p=0.9, min_p=0.05, seed=7)
+    assert (made.prompt, made.chat, made.budget, made.trigger) == ("Say a.", False, 12, None)
+
+
+def test_whole_numbers_may_arrive_as_floats() -> None:
+    assert setup(seed=7.0).sampling.seed == 7
+
+
+@pytest.mark.parametrize(("trigger", "value"), [("word", "<tool>"), ("pattern", "a+")])
+def test_trigger(trigger: str, value: str) -> None:
+    assert setup(trigger=trigger, trigger_value=value).trigger == Trigger(trigger, value)
+
+
+@pytest.mark.parametrize("prompt", [None, ""])
+def test_an_empty_prompt_is_the_empty_text(prompt: str | None) -> None:
+    assert setup(prompt=prompt).prompt == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"temperature": None}, "Temperature is empty: enter a number."),
+        ({"top_p": ""}, "Top-p is empty: enter a number."),
+        ({"top_k": 2.5}, "Top-k is 2.5: enter a whole number."),
+        ({"seed": 0.1}, "Seed is 0.1: enter a whole number."),
+        ({"budget": 0}, "A token budget of 0 leaves nothing to write: enter 1 or more."),
+        ({"budget": -3}, "A token budget of -3 leaves nothing to write: enter 1 or more."),
+        ({"budget": float("inf")}, "Token budget is inf: enter a whole number."),
+    ],
+)
+def test_a_number_that_cannot_be_used_is_named(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(SetupError) as raised:
+        setup(**changes)
+    assert str(raised.value) == message
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"temperature": -1}, "temperature"),
+        ({"top_p": 0}, "top_p"),
+        ({"min_p": 2}, "min_p"),
+        ({"seed": -1}, "seed"),
+        ({"trigger": "word", "trigger_value": None}, "empty"),
+        ({"trigger": "pattern", "trigger_value": "("}, "pattern"),
+    ],
+)
+def test_what_the_session_refuses_is_a_value_error(changes: dict[str, Any], word: str) -> None:
+    with pytest.raises(ValueError, match=word):
+        setup(**changes)
+
+
+@pytest.mark.parametrize("text", [None, "", "root ::= nowhere"])
+def test_a_constraint_that_cannot_be_used(text: str | None) -> None:
+    with pytest.raises(ConstraintError):
+        setup(text=text)
+
+
+def test_the_session_has_these_inputs() -> None:
+    session = setup(trigger="word", trigger_value="a").session(load_model("toy"))
+    assert session.prompt == "Say a."
+    assert session.constraint is not None
+    assert session.constraint.text == 'root ::= "a"'
+    assert session.trigger == Trigger("word", "a")
+    assert (session.budget, session.chat) == (12, False)
+    assert session.sampling.seed == 7

@@ -1,0 +1,94 @@
+from dataclasses import replace
+
+import pytest
+
+from playground.decoding.position import Agreement, OpenRule, TriggerState
+from playground.page.stack import render_stack
+from tests.page.html import read
+from tests.page.views import HOSTILE, STACK, position, view
+
+
+def test_open_rules_innermost_last_each_with_its_place() -> None:
+    panel = read(render_stack(view()))
+    rules = panel.all("li")
+    assert [rule.text for rule in rules] == ['root "{" • num "}"', "num [0-9] • [0-9]{0,3}"]
+    assert rules[0].one("span", class_="done").text == '"{"'
+
+
+def test_depth_and_number_of_stacks() -> None:
+    panel = read(render_stack(view()))
+    assert panel.one("output", id="stack-depth").text == "2"
+    assert panel.one("p", class_="facts").text == "depth 2 1 stack"
+    several = read(render_stack(view(position(stack=replace(STACK, count=3)))))
+    assert several.one("p", class_="facts").text == "depth 2 3 stacks, the deepest shown"
+
+
+@pytest.mark.parametrize(
+    ("may_end", "expected", "text"),
+    [
+        (False, ("[0-9]", '"}"'), 'expects [0-9]"}"'),
+        (True, (), "expects end of text"),
+        (False, (), "expects nothing"),
+    ],
+)
+def test_what_is_expected(may_end: bool, expected: tuple, text: str) -> None:
+    stack = replace(STACK, expected=expected)
+    assert (
+        read(render_stack(view(position(may_end=may_end, stack=stack)))).one("p", class_="expected").text
+        == text
+    )
+
+
+def test_a_character_that_has_begun() -> None:
+    panel = read(render_stack(view(position(stack=replace(STACK, partial="⟨E2 82⟩")))))
+    assert panel.one("p", class_="partial").text == "in the middle of a character: ⟨E2 82⟩"
+
+
+@pytest.mark.parametrize(
+    ("trigger", "text"),
+    [
+        (TriggerState("off"), "trigger off"),
+        (TriggerState("waiting"), "trigger waiting"),
+        (TriggerState("waiting", seen="<tool"), "trigger waiting: <tool seen"),
+        (TriggerState("active", since_token=4, offset=12), "trigger active since token 4"),
+    ],
+)
+def test_trigger(trigger: TriggerState, text: str) -> None:
+    assert read(render_stack(view(position(trigger=trigger)))).one("p", id="trigger-state").text == text
+
+
+@pytest.mark.parametrize(
+    ("agreement", "text"),
+    [
+        (Agreement("agree"), "✓ The automaton allows the same tokens as the engine."),
+        (
+            Agreement("differ", only_engine=(5, 6), only_engine_count=40),
+            "≠ The automaton and the engine differ. Only the engine allows 40 tokens: 5, 6, ….",
+        ),
+        (
+            Agreement("differ", only_automaton=(7,), only_automaton_count=1),
+            "≠ The automaton and the engine differ. Only the automaton allows 1 token: 7.",
+        ),
+        (
+            Agreement("unknown", note="No grammar is active yet."),
+            "The automaton and the engine were not compared. No grammar is active yet.",
+        ),
+    ],
+)
+def test_agreement_of_automaton_and_engine(agreement: Agreement, text: str) -> None:
+    assert read(render_stack(view(position(agreement=agreement)))).one("p", id="agreement").text == text
+
+
+def test_without_a_stack_the_note_says_why() -> None:
+    panel = read(render_stack(view(position(stack=None, stack_note="No grammar is active yet."))))
+    assert panel.one("p", class_="empty").text == "No grammar is active yet."
+    assert panel.all("output") == []
+
+
+def test_names_and_places_are_text() -> None:
+    stack = replace(STACK, rules=(OpenRule(HOSTILE, f"{HOSTILE} • {HOSTILE}"),), expected=(HOSTILE,))
+    panel = read(render_stack(view(position(stack=stack, trigger=TriggerState("waiting", seen=HOSTILE)))))
+    assert panel.one("code", class_="rule").text_in_full == HOSTILE
+    assert panel.one("code", class_="place").text_in_full == f"{HOSTILE} • {HOSTILE}"
+    assert panel.one("p", class_="expected").one("code").text_in_full == HOSTILE
+    assert panel.all("script") == panel.all("img") == []
