@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 from typing import Any, NamedTuple, TypeVar
 
 from playground.automaton.byte_graph import ACCEPT
@@ -64,7 +64,7 @@ _RULE_ENDS = -1
 
 @dataclass(slots=True)
 class Budget:
-    """How much one question may cost: moves followed and seconds."""
+    """How much one question may cost: moves followed, and seconds of this thread's own computing."""
 
     moves: int
     seconds: float
@@ -73,12 +73,12 @@ class Budget:
 
     def renew(self) -> None:
         self._left = self.moves
-        self._deadline = monotonic() + self.seconds
+        self._deadline = thread_time() + self.seconds
 
     def spend(self, moves: int) -> None:
         """Raises TooAmbiguous when the budget is gone."""
         self._left -= moves
-        if self._left < 0 or monotonic() > self._deadline:
+        if self._left < 0 or thread_time() > self._deadline:
             raise TooAmbiguous("too ambiguous to show the stack")
 
 
