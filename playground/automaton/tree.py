@@ -43,6 +43,8 @@ class ParseTree:
     """
 
     spans: tuple[RuleSpan, ...]
+    text: str
+    """What the spans count in; U+FFFD for a character that has not ended."""
     complete: bool
     ambiguous: bool
 
@@ -59,7 +61,7 @@ def parse_tree(automaton: Automaton, pieces: Sequence[Piece]) -> ParseTree | Non
     text = b"".join(_data(piece) for piece in pieces)
     spans = _spans(program, first, text)
     ambiguous = first.complete and spans != _spans(program, last, text)
-    return ParseTree(spans, first.complete, ambiguous)
+    return ParseTree(spans, text.decode(errors="replace"), first.complete, ambiguous)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from playground.automaton import ParseTree
 from playground.constraints import Constraint
 from playground.decoding.matcher_track import pieces_from
 from playground.decoding.moment import Moment, constrained_step, position_of
@@ -172,9 +173,7 @@ class Session:
     def record(self) -> Record:
         """The finished text as a typed value; nothing is parsed unless the finish reason is `stop`."""
         standing = self._moments[self._length].standing
-        end_ids = self._vocabulary.end_ids
-        spoken = [token_id for token_id in self.token_ids if token_id not in end_ids]
-        pieces = pieces_from(self._vocabulary, spoken, standing.start)
+        pieces = pieces_from(self._vocabulary, self._spoken(), standing.start)
         waiting = standing.trigger.state == "waiting"
         found = read_record(
             None if waiting else self.constraint, pieces, self._track.automaton, self._finish()
@@ -184,6 +183,13 @@ class Session:
     def unfinished(self) -> Unfinished | None:
         """What the text still lacks; None when no grammar is active, or the automaton gave up."""
         return self._track.unfinished(self._moments[self._length].standing)
+
+    def parse_tree(self) -> ParseTree | None:
+        """Which rule wrote which part of the text that the grammar governs, as far as it goes.
+
+        None when no grammar is active, the text does not fit it, or it is too ambiguous.
+        """
+        return self._track.parse_tree(self._moments[self._length].standing, self._spoken())
 
     def verdict(self) -> RunVerdict:
         """How far the constraint and the model were at odds over the steps taken so far."""
@@ -227,6 +233,10 @@ class Session:
     def reset(self) -> None:
         """Take back all tokens."""
         self._length = 0
+
+    def _spoken(self) -> list[int]:
+        """The chosen tokens without the end token."""
+        return [token_id for token_id in self.token_ids if token_id not in self._vocabulary.end_ids]
 
     def _choose(self) -> int:
         scores = self._know_scores(self._length)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from playground.automaton import (
     Automaton,
+    ParseTree,
     Stack,
     TooAmbiguous,
     Verdicts,
@@ -17,6 +18,7 @@ from playground.automaton import (
     expected,
     judge,
     open_stacks,
+    parse_tree,
 )
 from playground.constraints import Constraint, resolve_tokens
 from playground.decoding.matcher_track import MatcherTrack, pieces_from
@@ -108,6 +110,15 @@ class Track:
         if not self.automaton or standing.state is None:
             return None
         return unfinished(self.automaton, standing.state)
+
+    def parse_tree(self, standing: Standing, token_ids: Sequence[int]) -> ParseTree | None:
+        """The rules of the text under the grammar; None without a state, or when it is too ambiguous."""
+        if not self.automaton or standing.state is None:
+            return None
+        try:
+            return parse_tree(self.automaton, pieces_from(self._vocabulary, token_ids, standing.start))
+        except TooAmbiguous:
+            return None
 
     def verdicts(self, standing: Standing) -> Verdicts | None:
         """The automaton's verdict on every token; None without a state to ask about, or when it gives up."""

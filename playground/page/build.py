@@ -67,7 +67,7 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     """Each event to its method. `quick` events answer at once, beside a run that may be going on."""
     fields, text, table = panels.fields, panels.text, panels.vocabulary.table
     drawn: list[Any] = [text.notice, *panels.drawn]
-    started: list[Any] = [panels.constraint.status, *drawn]
+    started: list[Any] = [panels.constraint.status, panels.rules, *drawn]
     quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
     run = text.run.click(
@@ -93,6 +93,7 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     text.text.look(handlers.look, None, drawn, **quick)
     text.text.drawn(handlers.drawn, None, None, **quick)
     text.text.now(handlers.look_at_now, None, drawn, **quick)
+    panels.record.tree(handlers.show_tree, None, drawn, **quick)
     panels.timeline.pick(handlers.look, None, drawn, **quick)
 
     query, show = panels.vocabulary.query, panels.vocabulary.show

@@ -14,6 +14,7 @@ from playground.page import constraint, vocabulary
 from playground.page.examples import Example
 from playground.page.pace import Pace
 from playground.page.panels import Panels
+from playground.page.rules import render_rules
 from playground.page.setup import Setup
 from playground.page.store import Store, Visit
 from playground.page.text import render_notice
@@ -45,7 +46,12 @@ class Handlers:
         with visit.lock:
             visit.session = session
             visit.look_at_now()
-            return {status: constraint.render_compiled(session), **self._draw(visit, session)}
+            visit.show_tree = False
+            compiled = {
+                status: constraint.render_compiled(session),
+                self._panels.rules: render_rules(session),
+            }
+            return compiled | self._draw(visit, session)
 
     def load_example(self, request: gr.Request, name: str, *fields: Any) -> Update:
         """Fill in the example's constraint and prompt, and start."""
@@ -113,6 +119,12 @@ class Handlers:
     def drawn(self, request: gr.Request, event: gr.EventData) -> None:
         """The page has painted this step of a run."""
         self._visit(request).painted = _number(event)
+
+    def show_tree(self, request: gr.Request) -> Update:
+        """Show the parse tree of the text so far, from now on."""
+        visit = self._visit(request)
+        visit.show_tree = True
+        return self._show(request, visit.looking_at)
 
     def filter(self, request: gr.Request, query: str, show: Show) -> Update:
         """Show the tokens that match, from the first page on."""

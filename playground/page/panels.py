@@ -9,7 +9,7 @@ from typing import Any
 import gradio as gr
 
 from playground.models import Model
-from playground.page import bars, constraint, prompt, record, stack, text, timeline, vocabulary
+from playground.page import bars, constraint, prompt, record, rules, stack, text, timeline, vocabulary
 from playground.page.examples import Example
 from playground.page.render import render
 from playground.page.view import View
@@ -27,6 +27,7 @@ class Panels:
     bars: bars.BarsPanel
     stack: gr.HTML
     vocabulary: vocabulary.VocabularyPanel
+    rules: gr.HTML
 
     @property
     def fields(self) -> list[gr.components.Component]:
@@ -90,6 +91,7 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
             bars_panel = bars.build()
             stack_panel = stack.build()
             vocabulary_panel = vocabulary.build()
+    rules_panel = rules.build()
     return Panels(
         constraint_panel,
         prompt_panel,
@@ -99,4 +101,5 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
         bars_panel,
         stack_panel,
         vocabulary_panel,
+        rules_panel,
     )

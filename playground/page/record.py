@@ -6,15 +6,39 @@ import json
 
 import gradio as gr
 
-from playground.page.render import render
+from playground.automaton import ParseTree, RuleSpan
+from playground.decoding.visible import visible
+from playground.page.render import render, script
 from playground.page.view import View
+
+MAX_SPANS = 400
+"""Rules of a parse tree that are listed."""
+LONGEST = 60
+"""Characters of a rule's text that are shown."""
 
 
 def build() -> gr.HTML:
-    return gr.HTML("", apply_default_css=False, elem_id="record")
+    return gr.HTML("", apply_default_css=False, js_on_load=script("panel.js"), elem_id="record")
 
 
 def render_record(view: View) -> str:
     """The object of the generated type, its JSON and the type itself; or why there is none."""
     value = json.dumps(view.record.value, indent=2, ensure_ascii=False) if view.record else ""
-    return render("record.html", record=view.record, value=value, finish_reason=view.finish_reason)
+    spans = view.tree.spans if view.tree else ()
+    return render(
+        "record.html",
+        record=view.record,
+        value=value,
+        finish_reason=view.finish_reason,
+        tree=view.tree,
+        spans=[(span, _written(view.tree, span)) for span in spans[:MAX_SPANS]],
+        left_out=max(0, len(spans) - MAX_SPANS),
+        can_show_tree=bool(view.chips) and view.is_constrained,
+    )
+
+
+def _written(tree: ParseTree | None, span: RuleSpan) -> str:
+    """What a rule wrote, cut where it is long."""
+    text = tree.text[span.start : span.end] if tree else ""
+    cut = f"{text[:LONGEST]}…" if len(text) > LONGEST else text
+    return visible(cut.encode())

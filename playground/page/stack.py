@@ -9,7 +9,9 @@ from playground.page.view import View
 
 
 def build() -> gr.HTML:
-    return gr.HTML("", apply_default_css=False, js_on_load=script("panel.js"), elem_id="stack")
+    return gr.HTML(
+        "", apply_default_css=False, js_on_load=script("panel.js") + script("open_rules.js"), elem_id="stack"
+    )
 
 
 def render_stack(view: View) -> str:
@@ -17,6 +19,7 @@ def render_stack(view: View) -> str:
     return render(
         "stack.html",
         stack=position.stack,
+        open_rules=[rule.rule for rule in position.stack.rules] if position.stack else [],
         stack_note=position.stack_note,
         may_end=position.may_end,
         trigger=position.trigger,

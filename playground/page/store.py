@@ -23,6 +23,8 @@ class Visit:
     query: str = ""
     show: Show = "all"
     page: int = 0
+    show_tree: bool = False
+    """Whether the parse tree is shown while the text is not finished."""
     action: int = 0
     """Counts what was asked of the session."""
     run: int = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from playground.automaton import ParseTree
 from playground.decoding import Session
 from playground.decoding.position import FinishReason, Position, TokenChip, VocabularyPage
 from playground.decoding.vocabulary_table import Show
@@ -30,6 +31,9 @@ class View:
     """None while the text is not finished."""
     running: bool
     compile_seconds: float
+    tree: ParseTree | None
+    """Which rule wrote which part of the text, when the visitor asked for it or the record has it."""
+    is_constrained: bool
 
     @property
     def now(self) -> int:
@@ -51,6 +55,9 @@ def view_of(visit: Visit, session: Session) -> View:
     """What this visit shows of its session. Hold the visit's lock."""
     chips = session.tokens()
     index = len(chips) if visit.looking_at is None else visit.looking_at
+    finished = bool(session.finish_reason)
+    is_grammar = session.constraint is not None and session.constraint.kind == "gbnf"
+    with_tree = not visit.running and (visit.show_tree or (finished and is_grammar))
     return View(
         position=session.position_at(index) if index < len(chips) else session.position,
         chips=chips,
@@ -61,4 +68,6 @@ def view_of(visit: Visit, session: Session) -> View:
         record=session.record() if session.finish_reason else None,
         running=visit.running,
         compile_seconds=session.compile_seconds,
+        tree=session.parse_tree() if with_tree else None,
+        is_constrained=session.constraint is not None,
     )

@@ -1,3 +1,4 @@
+from playground.automaton import ParseTree, RuleSpan
 from playground.page.record import render_record
 from playground.records import Record
 from tests.page.html import read
@@ -14,8 +15,31 @@ FINDING = Record(
 
 def test_while_the_text_is_not_finished_there_is_none() -> None:
     panel = read(render_record(view()))
-    assert panel.one("p", class_="empty").text == "The typed record appears here when the text is finished."
+    empty = "The typed record appears here when the text is finished. Parse tree so far"
+    assert panel.one("p", class_="empty").text == empty
+    assert panel.one("button").attributes["data-action"] == "tree"
     assert panel.all("pre") == []
+
+
+def test_the_parse_tree_is_offered_where_there_is_a_text_and_a_grammar() -> None:
+    assert read(render_record(view(chips=()))).all("button") == []
+    assert read(render_record(view(is_constrained=False))).all("button") == []
+
+
+def test_the_parse_tree_so_far() -> None:
+    spans = (RuleSpan("root", 0, 6, 0, complete=False), RuleSpan("num", 5, 6, 1, complete=False))
+    panel = read(render_record(view(tree=ParseTree(spans, "line 8", complete=False, ambiguous=False))))
+    tree = panel.one("details", id="parse-tree")
+    assert tree.one("summary").text == "parse tree, as far as it goes"
+    assert [line.text for line in tree.all("li")] == ["root line␣8 open", "num 8 open"]
+    assert tree.all("li")[1].attributes["style"] == "--depth: 1"
+
+
+def test_a_long_part_of_the_tree_is_cut_and_an_ambiguous_one_says_so() -> None:
+    spans = (RuleSpan("root", 0, 100, 0, complete=True),)
+    panel = read(render_record(view(tree=ParseTree(spans, "x" * 100, complete=True, ambiguous=True))))
+    assert panel.one("summary").text == "parse tree (one of several)"
+    assert panel.one("li").text == f"root {'x' * 60}…"
 
 
 def test_the_object_its_json_and_its_type() -> None:

@@ -92,3 +92,9 @@ def test_names_and_places_are_text() -> None:
     assert panel.one("code", class_="place").text_in_full == f"{HOSTILE} • {HOSTILE}"
     assert panel.one("p", class_="expected").one("code").text_in_full == HOSTILE
     assert panel.all("script") == panel.all("img") == []
+
+
+def test_the_raw_frames_on_demand_and_the_open_rules_for_the_diagrams() -> None:
+    panel = read(render_stack(view()))
+    assert panel.one("details", class_="frames").one("span").text.startswith("5 frames")
+    assert panel.one("section").attributes["data-open"] == '["root", "num"]'

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from playground.decoding.position import VocabularyPage
+from playground.decoding.position import MaskedGroup, VocabularyPage, WalkCost
 from playground.page.vocabulary import render_head, render_table
 from tests.page.html import read
 from tests.page.views import HOSTILE, ROWS, view
@@ -77,3 +77,20 @@ def test_tokens_and_reasons_are_text() -> None:
     assert table.one("s").text_in_full == HOSTILE
     assert table.one("tr", class_="why").text_in_full == HOSTILE
     assert table.all("script") == table.all("img") == []
+
+
+def test_masked_tokens_by_place_and_what_the_walk_cost() -> None:
+    page = VocabularyPage(
+        ROWS,
+        total=2,
+        page=0,
+        page_size=50,
+        groups=(MaskedGroup(0, '"{", from rule root', 49000), MaskedGroup(2, f"a {HOSTILE}", 7)),
+        walk=WalkCost(read=4162, naive=31226, seconds=0.0041),
+    )
+    panel = read(render_table(view(vocabulary=page)))
+    lines = [[cell.text for cell in line.all("td")] for line in panel.one("details").all("tr")[1:]]
+    assert lines == [["0", "49,000", '"{", from rule root'], ["2", "7", f"a {HOSTILE}"]]
+    cost = panel.one("p", id="walk-cost").text
+    assert cost == "walk 4,162 byte steps · one by one 31,226 · 4.1 ms"
+    assert panel.all("script") == panel.all("img") == []

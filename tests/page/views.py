@@ -77,5 +77,7 @@ def view(shown: Position | None = None, **changes: Any) -> View:
         record=None,
         running=False,
         compile_seconds=0.0123,
+        tree=None,
+        is_constrained=True,
     )
     return replace(standard, **changes)
