@@ -91,6 +91,6 @@ def test_masked_tokens_by_place_and_what_the_walk_cost() -> None:
     panel = read(render_table(view(vocabulary=page)))
     lines = [[cell.text for cell in line.all("td")] for line in panel.one("details").all("tr")[1:]]
     assert lines == [["0", "49,000", '"{", from rule root'], ["2", "7", f"a {HOSTILE}"]]
-    cost = panel.one("p", id="walk-cost").text
+    cost = panel.one("span", id="walk-cost").text
     assert cost == "walk 4,162 byte steps · one by one 31,226 · 4.1 ms"
     assert panel.all("script") == panel.all("img") == []
