@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playground.automaton import DEAD, Automaton, TooAmbiguous, Vocabulary, judge
+from playground.automaton import DEAD, Automaton, TooAmbiguous, Verdicts, Vocabulary, judge
 from playground.constraints import Constraint, resolve_tokens
 from playground.engines.protocol import EngineError
 from playground.engines.text_matcher import TextMatcher
@@ -26,8 +26,12 @@ class AutomatonMatcher(TextMatcher):
         self._states = [automaton.start]
 
     def allowed(self) -> NDArray[np.bool_]:
+        return self.verdicts().allowed
+
+    def verdicts(self) -> Verdicts:
+        """The verdict on every token, with why the masked ones are. Raises EngineError."""
         try:
-            return judge(self._automaton, self._vocabulary.trie, self._states[-1]).allowed
+            return judge(self._automaton, self._vocabulary.trie, self._states[-1])
         except TooAmbiguous as error:
             raise EngineError(_GAVE_UP) from error
 
