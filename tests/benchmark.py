@@ -19,6 +19,7 @@ from playground.decoding import Sampling, Session
 from playground.engines import compile_constraint
 from playground.models import Model, load_model
 from tests.automaton.build import JSON
+from tests.benchmark_engines import lines as engine_lines
 
 STEPS = 60
 MEGABYTE = 1_000_000
@@ -58,6 +59,8 @@ def main() -> None:
     print(f"{model.name}, {model.device} {model.dtype}, {len(model.vocabulary):,} tokens")
     for figure in (*_steps(model), *_masks(model), *_looking(model), *_memory(model)):
         print(figure)
+    for line in engine_lines(model.vocabulary):
+        print(line)
 
 
 def _steps(model: Model) -> Iterator[Figure]:

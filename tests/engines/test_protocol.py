@@ -1,5 +1,9 @@
 """What every engine owes its callers, on a constraint that all of them can read."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -21,6 +25,7 @@ from tests.engines.build import (
     tokenize,
 )
 
+ROOT = Path(__file__).parents[2]
 ENDS = {EOS, END}
 AB, ABC = TOKENS.index(b"ab"), TOKENS.index(b"abc")
 A, B, C = b"abc"
@@ -148,6 +153,15 @@ def test_a_token_that_is_not_there(engine: str) -> None:
 
 
 GRAMMAR_ENGINES = {"xgrammar", "guidance", "guidance-forcing", "automaton", "auto"}
+
+
+def test_engines_are_imported_when_they_are_asked_for() -> None:
+    names = ("llguidance", "outlines_core", "lmformatenforcer", "interegular")
+    program = f"import sys, playground.engines; print(sorted(sys.modules.keys() & set({names})))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.strip() == "[]"
 
 
 def test_unknown_engine() -> None:
