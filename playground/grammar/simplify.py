@@ -7,6 +7,7 @@ rules that only the converter needed are put where they are used.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -32,6 +33,8 @@ class _Simplifier:
         self._grammar = grammar
         self._is_name = is_name
         self._inlined: dict[str, Node] = {}
+        self._needs: dict[str, set[str]] = {}
+        """For the rules that were put in place, the rules that their bodies refer to."""
         self._bodies = self._without_aliases()
         self._order = list(_innermost_first(self._bodies, grammar.root))
         self._uses = Counter(name for rule in self._order for name in _references(self._bodies[rule]))
@@ -54,35 +57,48 @@ class _Simplifier:
         self._inlined = {
             name: bodies[name] for name in aliases if not aliases & set(_references(bodies[name]))
         }
+        self._needs = {name: set(_references(body)) for name, body in self._inlined.items()}
         return {name: self._expand(body) for name, body in bodies.items() if name not in self._inlined}
 
     def run(self) -> Grammar:
         for name in self._order:
-            body = _without_tail_calls(name, self._expand(self._bodies[name]))
-            if self._may_inline(name, body):
+            needs = self._all_needs(self._bodies[name])
+            body = self._expand(self._bodies[name])
+            if name in needs:
+                body = _without_tail_calls(name, body)
+                needs = set(_references(body))
+            if self._may_inline(name, body, needs):
                 self._inlined[name] = body
+                self._needs[name] = needs
             else:
                 self._kept[name] = body
-                self._pinned.update(_references(body))
+                self._pinned |= needs
         # A rule may have been kept before a rule that it refers to was put in place.
         bodies = {name: self._expand(body) for name, body in self._kept.items()}
         root = self._grammar.root
         return Grammar(tuple(Rule(name, bodies[name]) for name in _in_order_of_use(bodies, root)), root)
 
+    def _all_needs(self, body: Node) -> set[str]:
+        """The rules that the body refers to once others are put in place."""
+        needs: set[str] = set()
+        for rule in _references(body):
+            needs |= self._needs.get(rule, {rule})
+        return needs
+
     def _expand(self, node: Node) -> Node:
         def change(part: Node) -> Node:
             if isinstance(part, Reference) and part.rule in self._inlined:
-                return self._expand(self._inlined[part.rule])
+                body = self._inlined[part.rule]
+                settled = self._needs[part.rule].isdisjoint(self._inlined)
+                return body if settled else self._expand(body)
             return _tidy(part)
 
         return rewrite(node, change)
 
-    def _may_inline(self, name: str, body: Node) -> bool:
-        if name == self._grammar.root or name in self._pinned or self._is_name(name):
+    def _may_inline(self, name: str, body: Node, needs: set[str]) -> bool:
+        if name == self._grammar.root or name in self._pinned or self._is_name(name) or name in needs:
             return False
-        if name in _references(body):
-            return False
-        return self._uses[name] == 1 or sum(1 for _ in walk(body)) <= _INLINE_SIZE
+        return self._uses[name] == 1 or _is_small(body)
 
 
 def sequence(items: Sequence[Node]) -> Node:
@@ -171,6 +187,12 @@ def _without_tail_calls(name: str, body: Node) -> Node:
         return body
     again, end = choice(prefixes), choice(others)
     return repeat(again, 1, None) if again == end else sequence([repeat(again, 0, None), end])
+
+
+def _is_small(body: Node) -> bool:
+    """Whether it may be written more than once; loops may not, for each costs an engine time to compile."""
+    parts = list(itertools.islice(walk(body), _INLINE_SIZE + 1))
+    return len(parts) <= _INLINE_SIZE and not any(isinstance(p, Repeat) and p.maximum is None for p in parts)
 
 
 def _references(node: Node) -> list[str]:
