@@ -77,7 +77,9 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     compiling = changing | {"show_progress_on": panels.constraint.status}
     demo.load(handlers.start, fields, started, **quick)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
-    example = panels.constraint.example
+    kind, example = panels.constraint.kind, panels.constraint.example
+    # Also when an example or a pasted request sets it.
+    kind.change(handlers.choose_kind, kind, [panels.constraint.hint, panels.constraint.text], **quick)
     example.input(handlers.load_example, [example, *fields], [*fields[:3], *started], **compiling)
     for button, method in [
         (text.step, handlers.step),

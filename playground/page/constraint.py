@@ -13,12 +13,30 @@ from playground.grammar.diagnostics import Diagnostic
 from playground.page.examples import Example
 from playground.page.render import render
 
-KINDS = [("GBNF", "gbnf"), ("Regex", "regex"), ("JSON Schema", "json_schema")]
+KINDS = [
+    ("GBNF", "gbnf"),
+    ("Regex", "regex"),
+    ("JSON Schema", "json_schema"),
+    ("Choice", "choice"),
+    ("JSON object", "json_object"),
+    ("None", "none"),
+]
+HINTS = {
+    "gbnf": 'Rules as llama.cpp reads them, such as root ::= "yes" | "no"',
+    "regex": "One pattern for the whole text; its named groups become the fields of the record.",
+    "json_schema": "A schema as you would write it, or as pydantic and OpenAPI print it.",
+    "choice": 'One choice a line, or a JSON list such as ["yes", "no"].',
+    "json_object": "Any JSON object; there is nothing to fill in. Another kind brings the text back.",
+    "none": "Nothing is masked: the model writes what it likes. Another kind brings the text back.",
+}
+WITHOUT_TEXT = ("json_object", "none")
+"""Kinds that say all; the editor is hidden and keeps what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstraintPanel:
     kind: gr.Radio
+    hint: gr.HTML
     text: gr.Code
     example: gr.Dropdown
     status: gr.HTML
@@ -46,6 +64,7 @@ def build(first: Example, examples: Sequence[Example]) -> ConstraintPanel:
             elem_id="kind",
             elem_classes="choice",
         )
+        hint = gr.HTML(render_hint(first.kind), apply_default_css=False, elem_id="kind-hint")
         text = gr.Code(
             first.text,
             language=None,
@@ -56,14 +75,24 @@ def build(first: Example, examples: Sequence[Example]) -> ConstraintPanel:
             buttons=[],
         )
         status = gr.HTML("", apply_default_css=False, elem_id="compile-status")
-    return ConstraintPanel(kind, text, example, status)
+    return ConstraintPanel(kind, hint, text, example, status)
+
+
+def render_hint(kind: str) -> str:
+    """What to write for a constraint of this kind."""
+    return render("kind_hint.html", hint=HINTS[kind])
 
 
 def render_compiled(session: Session) -> str:
     """That it compiled, how long it took, and what the lints say."""
     lints = session.constraint.warnings if session.constraint else ()
     remarks = [Diagnostic("engine", remark, severity="warning") for remark in session.engine_warnings]
-    return render("compiled.html", compile_seconds=session.compile_seconds, warnings=[*lints, *remarks])
+    return render(
+        "compiled.html",
+        is_constrained=session.constraint is not None,
+        compile_seconds=session.compile_seconds,
+        warnings=[*lints, *remarks],
+    )
 
 
 def render_problems(error: Exception, session_kept: bool) -> str:

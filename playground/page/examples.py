@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
-SUFFIXES = {".gbnf": "gbnf", ".regex": "regex", ".schema.json": "json_schema"}
+SUFFIXES = {
+    ".gbnf": "gbnf",
+    ".regex": "regex",
+    ".schema.json": "json_schema",
+    ".choice": "choice",
+    ".json_object": "json_object",
+}
+_WITHOUT_LAST_BREAK = (".regex", ".choice", ".json_object")
+"""A pattern is one line, and choices are lines: the file's last line break is no part of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +40,5 @@ def _load(path: Path, suffix: str) -> Example:
     name = path.name.removesuffix(suffix)
     prompt = path.with_name(f"{name}.prompt.txt").read_text(encoding="utf-8").strip()
     text = path.read_text(encoding="utf-8")
-    # A pattern is one line; the file's last line break is no part of it.
-    return Example(name, SUFFIXES[suffix], text.rstrip("\n") if suffix == ".regex" else text, prompt)
+    text = text.rstrip("\n") if suffix in _WITHOUT_LAST_BREAK else text
+    return Example(name, SUFFIXES[suffix], text, prompt)

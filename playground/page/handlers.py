@@ -62,6 +62,12 @@ class Handlers:
             request, *filled, *fields[len(filled) :]
         )
 
+    def choose_kind(self, kind: str) -> Update:
+        """Say what to write for this kind; the editor is hidden, not emptied, where there is nothing to write."""
+        panel = self._panels.constraint
+        visible = "hidden" if kind in constraint.WITHOUT_TEXT else True
+        return {panel.hint: constraint.render_hint(kind), panel.text: gr.update(visible=visible)}
+
     def step(self, request: gr.Request) -> Update:
         return self._act(request, lambda session: session.step())
 

@@ -8,6 +8,7 @@ from typing import Any
 from playground.constraints import Constraint
 from playground.decoding import Sampling, Session, Trigger
 from playground.models import Model
+from playground.page.constraint import WITHOUT_TEXT
 
 
 class SetupError(ValueError):
@@ -18,7 +19,7 @@ class SetupError(ValueError):
 class Setup:
     """The left column of the page."""
 
-    constraint: Constraint
+    constraint: Constraint | None
     prompt: str
     chat: bool
     sampling: Sampling
@@ -54,7 +55,7 @@ class Setup:
             _whole(seed, "Seed"),
         )
         return cls(
-            Constraint(kind, text or ""),
+            _constraint(kind, text or ""),
             prompt or "",
             chat,
             sampling,
@@ -73,6 +74,13 @@ class Setup:
             budget=self.budget,
             chat=self.chat,
         )
+
+
+def _constraint(kind: str, text: str) -> Constraint | None:
+    """For a kind without a text, what the hidden editor holds does not count."""
+    if kind == "none":
+        return None
+    return Constraint(kind, "" if kind in WITHOUT_TEXT else text)
 
 
 def _budget(value: Any) -> int:

@@ -38,6 +38,34 @@ def test_paste_step_and_read_the_record(
     expect(page.find("#record-value")).to_contain_text(value)
 
 
+def test_choices_one_a_line(page: PlaygroundPage) -> None:
+    page.begin("Choice", "red\ngreen")
+    expect(page.find("#kind-hint")).to_contain_text("One choice a line")
+    page.press("run")
+    page.finished("stop")
+    assert page.written().replace("<eos>", "") in ("red", "green")
+
+
+def test_kinds_without_a_text_hide_the_editor_and_lose_nothing(page: PlaygroundPage) -> None:
+    editor = page.find("#constraint .cm-content")
+    written = editor.text_content() or ""
+    page.pick("#kind", "None")
+    expect(editor).to_be_hidden()
+    page.press("start")
+    expect(page.find("#compile-status")).to_contain_text("without a constraint")
+    expect(page.find("#masked-count")).to_have_text("0")
+    page.step()
+    page.pick("#kind", "JSON object")
+    page.press("start")
+    expect(page.find("#compile-status")).to_contain_text("✓ compiled in")
+    page.step()
+    expect(page.chips).to_have_count(1)
+    assert page.written().startswith("{")
+    page.pick("#kind", "GBNF")
+    expect(editor).to_be_visible()
+    expect(editor).to_have_text(written)
+
+
 def test_a_bad_grammar_shows_where_and_what_to_do_and_the_session_stays(page: PlaygroundPage) -> None:
     page.step(2)
     written = page.written()

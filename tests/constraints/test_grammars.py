@@ -8,7 +8,12 @@ from playground.automaton import check
 from playground.constraints import Constraint
 
 FOLDER = Path(__file__).parents[2] / "grammars"
-KINDS = {".regex": "regex", ".schema.json": "json_schema"}
+KINDS = {
+    ".regex": "regex",
+    ".schema.json": "json_schema",
+    ".choice": "choice",
+    ".json_object": "json_object",
+}
 FILES = sorted(path for ending in KINDS for path in FOLDER.glob(f"*{ending}"))
 
 
@@ -45,6 +50,11 @@ def test_every_file_is_usable_and_has_a_prompt(path: Path) -> None:
         ("person.schema.json", '{"name": "A"', "invalid"),
         ("review.schema.json", '{"sentiment": "positive", "score": 0.95}', "complete"),
         ("review.schema.json", '{"sentiment": "great', "invalid"),
+        ("sentiment.choice", "negative", "complete"),
+        ("sentiment.choice", "pos", "valid_prefix"),
+        ("sentiment.choice", "positive\n", "invalid"),
+        ("any_object.json_object", '{"name": "Tom", "lives": 9}', "complete"),
+        ("any_object.json_object", "[", "invalid"),
     ],
 )
 def test_texts(name: str, text: str, status: str) -> None:

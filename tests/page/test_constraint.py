@@ -1,10 +1,11 @@
 import pytest
 
+from playground.constraints import KINDS as ALL_KINDS
 from playground.constraints import Constraint, ConstraintError
 from playground.decoding import Session
 from playground.grammar.diagnostics import Diagnostic
 from playground.models import load_model
-from playground.page.constraint import render_compiled, render_problems
+from playground.page.constraint import KINDS, render_compiled, render_hint, render_problems
 from tests.page.html import read
 from tests.page.views import HOSTILE
 
@@ -49,6 +50,18 @@ def test_what_was_pasted_is_text() -> None:
     assert alert.one("pre", class_="excerpt").text_in_full == HOSTILE
     assert alert.one("p", class_="hint").text_in_full == HOSTILE
     assert alert.all("script") == alert.all("img") == []
+
+
+def test_every_kind_of_constraint_can_be_chosen_and_says_what_to_write() -> None:
+    assert {kind for _, kind in KINDS} == {*ALL_KINDS, "none"}
+    hints = [read(render_hint(kind)).one("p").text for _, kind in KINDS]
+    assert all(hints)
+    assert len(set(hints)) == len(KINDS)
+
+
+def test_a_session_without_a_constraint_did_not_compile_one() -> None:
+    status = read(render_compiled(Session(load_model("toy"), "")))
+    assert status.one("p", class_="compiled").text == "✓ started without a constraint"
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,18 @@ def test_each_kind_by_its_suffix_with_its_prompt_in_alphabetical_order(tmp_path:
         phone__prompt__txt="A number.\n",
         json__gbnf='root ::= "{}"\n',
         json__prompt__txt="An object.",
+        any__json_object="",
+        any__prompt__txt="A cat.",
+        mood__choice="good\nbad\n",
+        mood__prompt__txt="Good or bad?",
         big_person__schema__json="{}\n",
         big_person__prompt__txt="A person.",
     )
     assert load_examples(tmp_path) == (
+        Example("any", "json_object", "", "A cat."),
         Example("big_person", "json_schema", "{}\n", "A person."),
         Example("json", "gbnf", 'root ::= "{}"\n', "An object."),
+        Example("mood", "choice", "good\nbad", "Good or bad?"),
         Example("phone", "regex", "[0-9]+", "A number."),
     )
 

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from playground.constraints import ConstraintError
+from playground.constraints import Constraint, ConstraintError
 from playground.decoding import Sampling, Trigger
 from playground.models import load_model
 from playground.page.setup import Setup, SetupError
@@ -80,6 +80,17 @@ def test_a_number_that_cannot_be_used_is_named(changes: dict[str, Any], message:
 def test_what_the_session_refuses_is_a_value_error(changes: dict[str, Any], word: str) -> None:
     with pytest.raises(ValueError, match=word):
         setup(**changes)
+
+
+@pytest.mark.parametrize(
+    ("kind", "constraint"),
+    [
+        ("json_object", Constraint("json_object", "")),
+        ("none", None),
+    ],
+)
+def test_what_the_hidden_editor_holds_does_not_count(kind: str, constraint: Constraint | None) -> None:
+    assert setup(kind=kind, text="root ::= nowhere").constraint == constraint
 
 
 @pytest.mark.parametrize("text", [None, "", "root ::= nowhere"])
