@@ -21,7 +21,7 @@ let listening = false;
 async function draw() {
   await ready;
   if (!props.value) return;
-  const { data, layout } = themed(props.value, "", getComputedStyle(plot));
+  const { data, layout } = themed(JSON.parse(props.value), "", getComputedStyle(plot));
   await Plotly.react(plot, data, layout, { displayModeBar: false });
   if (listening) return;
   listening = true;

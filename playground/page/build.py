@@ -20,7 +20,7 @@ from playground.page.render import STATIC, render
 from playground.page.store import Store
 
 TITLE = "Constrained Decoding Playground"
-FIRST_EXAMPLE = "command"
+FIRST_EXAMPLE = "finding"
 CAPACITY = 32
 """Sessions that are kept; each holds the keys and values of its text."""
 IDLE = 3600.0

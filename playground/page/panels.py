@@ -9,7 +9,7 @@ from typing import Any
 import gradio as gr
 
 from playground.models import Model
-from playground.page import bars, constraint, prompt, record, rules, stack, text, timeline, vocabulary
+from playground.page import bars, constraint, plot, prompt, record, rules, stack, text, timeline, vocabulary
 from playground.page.examples import Example
 from playground.page.render import render
 from playground.page.view import View
@@ -65,10 +65,10 @@ class Panels:
         values = [
             text.render_text(view),
             text.render_times(view),
-            timeline.figure(view),
+            plot.drawn(timeline.figure(view)),
             record.render_record(view),
             bars.render_head(view),
-            bars.figure(view),
+            plot.drawn(bars.figure(view)),
             stack.render_stack(view),
             vocabulary.render_head(view),
             vocabulary.render_table(view),

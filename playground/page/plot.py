@@ -5,6 +5,7 @@ Colours and fonts are names of CSS variables; `static/plot.js` looks them up, in
 
 from __future__ import annotations
 
+import json
 from html import escape
 from typing import Any
 
@@ -22,6 +23,11 @@ def plot(elem_id: str, description: str) -> gr.HTML:
         js_on_load=script("plot.js"),
         elem_id=elem_id,
     )
+
+
+def drawn(figure: dict[str, Any]) -> str:
+    """The figure as the component takes it: a text, which is not taken apart on its way to Plotly."""
+    return json.dumps(figure, ensure_ascii=False)
 
 
 def layout(height: int) -> dict[str, Any]:
@@ -52,6 +58,7 @@ def axis(**settings: Any) -> dict[str, Any]:
         "zeroline": False,
         "showline": False,
         "ticks": "",
+        "ticklabeloverflow": "allow",  # else each label is measured again
     } | settings
 
 

@@ -11,7 +11,7 @@ from playground.decoding.vocabulary_table import Show
 from playground.page.store import Visit
 from playground.records import Record
 
-PAGE_SIZE = 50
+PAGE_SIZE = 25
 """Rows of the vocabulary table on one page."""
 
 
