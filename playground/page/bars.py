@@ -18,8 +18,8 @@ ROW_HEIGHT = 15
 _NOTHING_FOLLOWS = "The text is finished; no token follows."
 _NOTHING_TO_SHOW = "There are no candidates at this position."
 _LABEL_WIDTH = 14
-_SCALE = 1.3
-"""End of the probability axes: room for the number behind a full bar."""
+_SCALE = 1.01
+"""End of the probability axes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,9 @@ def figure(view: View) -> dict[str, Any]:
         "y": list(range(len(candidates))),
         "customdata": [candidate.token_id for candidate in candidates],
         "marker": {"color": [_colour(candidate, candidate.token_id == chosen) for candidate in candidates]},
-        "textposition": "outside",
+        "textposition": "auto",  # inside where it fits, so that a full bar needs no room behind it
+        "insidetextanchor": "end",
+        "insidetextfont": {"color": "var(--on-accent)"},
         "constraintext": "none",
         "cliponaxis": False,
         "hovertext": [_hover(candidate) for candidate in candidates],
@@ -81,7 +83,7 @@ def _chart(labels: list[str]) -> dict[str, Any]:
         # A row is hovered over and clicked as a whole: most bars are too short to hit.
         "hovermode": "y",
         "bargap": 0.25,
-        "margin": {"l": 118, "r": 4, "t": 22, "b": 4},
+        "margin": {"l": 102, "r": 4, "t": 22, "b": 4},
         "xaxis": axis(domain=[0, 0.48], range=[0, _SCALE], visible=False),
         "xaxis2": axis(domain=[0.52, 1], range=[0, _SCALE], visible=False),
         "yaxis": axis(range=[len(labels) - 0.5, -0.5], tickvals=list(range(len(labels))), ticktext=labels),

@@ -88,7 +88,7 @@ DRAWN |= {"bars-head", "bars", "stack", "vocabulary-head", "vocabulary"}
 
 
 def test_starting_draws_everything_at_step_0(tab: Tab) -> None:
-    assert set(tab.shown) == DRAWN | {"compile-status"}
+    assert set(tab.shown) == DRAWN | {"compile-status", "rules"}
     assert tab.step == (0, 0)
 
 
