@@ -55,9 +55,10 @@ def figure(view: View) -> dict[str, Any]:
         "y": list(range(len(candidates))),
         "customdata": [candidate.token_id for candidate in candidates],
         "marker": {"color": [_colour(candidate, candidate.token_id == chosen) for candidate in candidates]},
-        "textposition": "auto",  # inside where it fits, so that a full bar needs no room behind it
         "insidetextanchor": "end",
-        "insidetextfont": {"color": "var(--on-accent)"},
+        "insidetextfont": {
+            "color": ["var(--on-accent)" if each.allowed else "var(--ink)" for each in candidates]
+        },
         "constraintext": "none",
         "cliponaxis": False,
         "hovertext": [_hover(candidate) for candidate in candidates],
@@ -67,12 +68,14 @@ def figure(view: View) -> dict[str, Any]:
         "name": "before",
         "x": [candidate.before for candidate in candidates],
         "text": [probability(candidate.before) for candidate in candidates],
+        "textposition": [_number_place(candidate.before) for candidate in candidates],
     }
     after = {
         "name": "after",
         "xaxis": "x2",
         "x": [candidate.after for candidate in candidates],
         "text": [_after(candidate) for candidate in candidates],
+        "textposition": [_number_place(candidate.after) for candidate in candidates],
     }
     return {"data": [common | before, common | after], "layout": _chart(labels)}
 
@@ -106,6 +109,11 @@ def _colour(candidate: Candidate, chosen: bool) -> str:
 
 def _after(candidate: Candidate) -> str:
     return probability(candidate.after) if candidate.allowed else "✕ masked"
+
+
+def _number_place(value: float) -> str:
+    """A long bar has room for its number, a short one has room behind it."""
+    return "inside" if value > 0.5 else "outside"
 
 
 def _hover(candidate: Candidate) -> str:

@@ -31,6 +31,12 @@ def test_numbers_are_readable_without_hovering() -> None:
     assert trace(drawn, "after")["text"] == ["0.750", "✕ masked", "0.250"]
 
 
+def test_a_number_stands_where_there_is_room_for_it() -> None:
+    drawn = figure(view())
+    assert trace(drawn, "before")["textposition"] == ["outside", "inside", "outside"]
+    assert trace(drawn, "after")["textposition"] == ["inside", "outside", "outside"]
+
+
 def test_removed_tokens_are_struck_and_grey() -> None:
     drawn = figure(view())
     assert drawn["layout"]["yaxis"]["ticktext"] == ["88", "<s>␣the</s>", "9"]
@@ -67,7 +73,10 @@ def test_markup_in_a_token_is_text() -> None:
 def test_it_is_a_figure_that_plotly_accepts(candidates: tuple) -> None:
     drawn = figure(view(position(candidates=candidates)))
     for each in drawn["data"]:
-        del each["marker"]  # its colours are CSS variables, which only the page looks up
+        del (
+            each["marker"],
+            each["insidetextfont"],
+        )  # their colours are CSS variables, which only the page looks up
     assert len(plotly.graph_objects.Figure(drawn["data"]).data) == 2
 
 
