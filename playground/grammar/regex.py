@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 from playground.grammar.converters import ConverterError, convert_regex
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
@@ -48,7 +49,10 @@ def _python_errors(pattern: str, parts: Parts) -> list[Diagnostic]:
     rest = "" if parts.broken is None else pattern[parts.broken :]
     source = "".join(part.python for part in parts.parts) + rest
     try:
-        re.compile(source, re.ASCII)
+        with warnings.catch_warnings():
+            # What cannot be read is tried as it was written, and may hold what Python warns of first.
+            warnings.simplefilter("ignore")
+            re.compile(source, re.ASCII)
     except re.error as error:
         offset = _offset_in_pattern(pattern, parts, error.pos or 0)
         return [diagnose(pattern, Span(offset, offset + 1), "regex-syntax", error.msg, _hint(error.msg))]

@@ -10,6 +10,7 @@ from typing import Any
 from playground.automaton import Automaton
 from playground.constraints import Constraint
 from playground.grammar.choice import read_choices
+from playground.grammar.regex import python_pattern
 from playground.records.gbnf_record import gbnf_record
 from playground.records.json_record import json_record, schema_source
 from playground.records.record import Record, unread
@@ -42,7 +43,7 @@ def read_record(
         case "gbnf":
             return gbnf_record(automaton, pieces)
         case "regex":
-            return regex_record(constraint.text, text)
+            return regex_record(python_pattern(constraint.text), text)
         case "choice":
             return Record(kind, text, text, _source(constraint), repr(text))
         case _:

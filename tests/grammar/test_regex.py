@@ -87,6 +87,9 @@ def test_patterns(pattern: str, gbnf: str) -> None:
         ("(?<x>a)(?<x>b)", 1, 12, "redefinition of group name 'x'"),
         ("(?P<1>a)", 1, 5, "bad character in group name '1'"),
         ("(?P>x)", 1, 2, "unknown extension ?P>"),
+        ("[[a]\\q", 1, 5, r"bad escape \q"),
+        ("\\q[[a]", 1, 1, r"bad escape \q"),
+        ("[z-a][[a]", 1, 2, "bad character range z-a"),
     ],
 )
 def test_refusals(pattern: str, line: int, column: int, message: str) -> None:

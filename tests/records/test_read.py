@@ -17,6 +17,7 @@ CASES: list[tuple[Constraint | None, str, Any, str]] = [
     (FINDING, '{"line": 88}', {"line": 88}, "Finding(line=88)"),
     (Constraint("json_object", ""), '{"a": [1]}', {"a": [1]}, "{'a': [1]}"),
     (Constraint("regex", "(?P<area>[0-9]{3})-([0-9]+)"), "415-55", {"area": "415", "2": "55"}, ""),
+    (Constraint("regex", r"(?<one>\W)[[:alpha:]]"), "éa]", {"one": "é"}, ""),
     (Constraint("choice", "red\ngreen"), "green", "green", "'green'"),
     (Constraint("gbnf", 'root ::= a "!"\na ::= "x" | "y"'), "x!", {"a": "x"}, "root(a='x')"),
     (None, "free text", "free text", "'free text'"),
