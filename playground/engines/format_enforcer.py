@@ -68,10 +68,13 @@ class FormatEnforcerMatcher(TextMatcher):
         except UnicodeDecodeError:
             return False
         parser = self._enforcer.state(self._token_ids).parser
-        for character in text:
-            if character not in parser.get_allowed_characters():
-                return False
-            parser = parser.add_character(character)
+        try:
+            for character in text:
+                if character not in parser.get_allowed_characters():
+                    return False
+                parser = parser.add_character(character)
+        except Exception as error:  # whatever goes wrong in its parsers
+            raise EngineError(_words(error)) from error
         self._texts += 1
         self._token_ids.append(-self._texts)
         self._enforcer.begin(self._token_ids, parser)
@@ -92,16 +95,16 @@ class _Enforcer(TokenEnforcer):  # type: ignore[misc]
         key = tuple(token_ids)
         try:
             self.get_allowed_tokens(token_ids)
+            found = self.prefix_states[key]
+            if found.allowed_tokens is None:  # begun elsewhere, or broken down here before
+                self._compute_allowed_tokens(key, found)
         except LMFormatEnforcerException as error:
-            del self.prefix_states[key]
             raise EngineError(str(error)) from error
-        return self.prefix_states[key]
+        return found
 
     def begin(self, token_ids: Sequence[int], parser: Any) -> None:
         """Go on with a parser that has read these tokens elsewhere."""
-        key = tuple(token_ids)
-        self.prefix_states[key] = TokenEnforcer.OutputTensorState(parser)
-        self._compute_allowed_tokens(key, self.prefix_states[key])
+        self.prefix_states[tuple(token_ids)] = TokenEnforcer.OutputTensorState(parser)
 
     def _collect_allowed_tokens(self, *arguments: Any) -> None:
         try:
@@ -136,31 +139,40 @@ class FormatEnforcerEngine:
         tokenizer = self._tokenizers(vocabulary)
         config = CharacterLevelParserConfig(alphabet=tokenizer.tokenizer_alphabet)
         started = time.perf_counter()
-        parser, patterns, warnings = _prepare(constraint, config)
+        patterns = _patterns(constraint)
         run_limited("interegular_states", (patterns,), SECONDS, MEMORY, _ANSWER)
         try:
+            parser = _maker(constraint, patterns, config)
             parser()
         except Exception as error:  # it raises whatever comes
             raise EngineError(_words(error)) from error
+        warnings = (_SPLIT, *_SCHEMA) if constraint.kind == "json_schema" else (_SPLIT,)
         return FormatEnforcerConstraint(
             parser, tokenizer, vocabulary, time.perf_counter() - started, warnings
         )
 
 
-def _prepare(constraint: Constraint, config: Any) -> tuple[Callable[[], Any], list[str], tuple[str, ...]]:
-    """What makes a parser, the patterns that it compiles at once or later, and the warnings."""
+def _patterns(constraint: Constraint) -> list[str]:
+    """The patterns that it compiles, at once or when it comes to them."""
     match constraint.kind:
-        case "json_schema":
-            schema = json.loads(constraint.text)
-            return partial(_schema_parser, schema, config), _patterns(schema), (_SPLIT, *_SCHEMA)
         case "regex":
-            pattern = without_anchors(constraint.text)
+            return [without_anchors(constraint.text)]
         case "choice":
             choices = read_choices(constraint.text).choices
-            pattern = "|".join(re.escape(choice) for choice, _ in choices)
+            return ["|".join(re.escape(choice) for choice, _ in choices)]
+        case "json_schema":
+            found = (part.get("pattern") for _, part in subschemas(json.loads(constraint.text)))
+            return sorted({without_anchors(pattern) for pattern in found if isinstance(pattern, str)})
         case kind:
             raise EngineError(f"lm-format-enforcer reads JSON Schemas, regexes and choices, not {kind}")
-    return partial(RegexParser, pattern, config), [pattern], (_SPLIT,)
+
+
+def _maker(constraint: Constraint, patterns: list[str], config: Any) -> Callable[[], Any]:
+    """What makes a parser at the start of the text."""
+    if constraint.kind == "json_schema":
+        return partial(_schema_parser, json.loads(constraint.text), config)
+    [pattern] = patterns
+    return partial(RegexParser, RegexParser(pattern, config).context, config)
 
 
 def _schema_parser(schema: Any, config: Any) -> Any:
@@ -170,11 +182,6 @@ def _schema_parser(schema: Any, config: Any) -> Any:
     context.alphabet_without_quotes = config.alphabet.replace('"', "")
     context.regex_parser_cache = {}
     return JsonSchemaParser(context, config)
-
-
-def _patterns(schema: Any) -> list[str]:
-    found = (part.get("pattern") for _, part in subschemas(schema))
-    return sorted({without_anchors(pattern) for pattern in found if isinstance(pattern, str)})
 
 
 def _tokenizer(vocabulary: Vocabulary) -> Any:

@@ -98,8 +98,11 @@ def test_a_breakdown_is_an_error() -> None:
     schema = '{"type": "object", "properties": {"a": {"minimum": 1}}, "required": ["a"]}'
     at = matcher("json_schema", schema, engine="lm-format-enforcer")
     assert feed(at, '{"a"')
+    for _ in range(2):
+        with pytest.raises(EngineError, match="Unsupported type None"):
+            at.mask()
     with pytest.raises(EngineError, match="Unsupported type None"):
-        at.mask()
+        at.accept_text(b":1")
     at.rollback(1)
     assert feed(at, '"')
 
@@ -107,3 +110,16 @@ def test_a_breakdown_is_an_error() -> None:
 def test_what_it_warns_of() -> None:
     compiled = compile_constraint("lm-format-enforcer", Constraint("json_schema", OBJECT), VOCABULARY)
     assert "keys may come in any order" in "; ".join(compiled.warnings)
+
+
+def test_text_behind_which_it_breaks_down() -> None:
+    schema = '{"type": "object", "properties": {"a": {"minimum": 1}}, "required": ["a"]}'
+    at = matcher("json_schema", schema, engine="lm-format-enforcer")
+    assert at.accept_text(b'{"a"')
+    with pytest.raises(EngineError, match="Unsupported type None"):
+        at.mask()
+    at.rollback(1)
+    assert at.accept_text(b'{"')
+    with pytest.raises(EngineError, match="Unsupported type None"):
+        at.accept_text(b'a":1')
+    assert feed(at, "a")
