@@ -63,7 +63,7 @@ class Handlers:
         )
 
     def choose_kind(self, kind: str) -> Update:
-        """Say what to write for this kind; the editor is hidden, not emptied, where there is nothing to write."""
+        """Say what to write for this kind; the editor is hidden, not emptied, where nothing is written."""
         panel = self._panels.constraint
         visible = "hidden" if kind in constraint.WITHOUT_TEXT else True
         return {panel.hint: constraint.render_hint(kind), panel.text: gr.update(visible=visible)}

@@ -27,6 +27,13 @@ AB, TWELVE, BRACES = TOKENS.index(b"ab"), TOKENS.index(b"12"), TOKENS.index(b"}}
             {EOS, END},
             id="a token read by its id is forgotten when its bytes are half a character as well",
         ),
+        pytest.param(
+            f'root ::= other other other | [^A-Z] "b"\nother ::= !<[{THINK}]>',
+            [AB, AB],
+            set(),
+            set(range(len(TOKENS))) - {THINK, EOS, END},
+            id="a token read by its id in a rule is forgotten when its text is read beside it",
+        ),
     ],
 )
 def test_differences_that_stay(
