@@ -15,6 +15,7 @@ from playground.models import Model
 from playground.page import panels as page_panels
 from playground.page.examples import load_examples
 from playground.page.handlers import Handlers
+from playground.page.lesson import lesson
 from playground.page.panels import Panels
 from playground.page.render import STATIC, render
 from playground.page.store import Store
@@ -67,7 +68,7 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     """Each event to its method. `quick` events answer at once, beside a run that may be going on."""
     fields, text, table = panels.fields, panels.text, panels.vocabulary.table
     drawn: list[Any] = [text.notice, *panels.drawn]
-    started: list[Any] = [panels.constraint.status, panels.rules, *drawn]
+    started: list[Any] = [panels.constraint.status, panels.rules, panels.exports, *drawn]
     quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
     run = text.run.click(
@@ -81,6 +82,13 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     # Also when an example or a pasted request sets it.
     kind.change(handlers.choose_kind, kind, [panels.constraint.hint, panels.constraint.text], **quick)
     example.input(handlers.load_example, [example, *fields], [*fields[:3], *started], **compiling)
+    pasted = panels.paste
+    pasted.read.click(
+        handlers.read_paste,
+        [pasted.body, *fields],
+        [pasted.status, *fields, *started],
+        **(changing | {"show_progress_on": pasted.status}),
+    )
     for button, method in [
         (text.step, handlers.step),
         (text.back, handlers.back),
@@ -104,4 +112,5 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     query.change(handlers.filter, [query, show], shown, trigger_mode="always_last", **quick)
     show.input(handlers.filter, [query, show], shown, **quick)
     table.turn(handlers.turn_page, None, shown, **quick)
+    panels.lesson.section.expand(lesson, None, panels.lesson.answers, **quick)
     demo.unload(handlers.close)

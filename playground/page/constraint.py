@@ -22,7 +22,7 @@ KINDS = [
     ("None", "none"),
 ]
 HINTS = {
-    "gbnf": 'Rules as llama.cpp reads them, such as root ::= "yes" | "no"',
+    "gbnf": 'As llama.cpp reads it: root ::= "yes" | "no"',
     "regex": "One pattern for the whole text; its named groups become the fields of the record.",
     "json_schema": "A schema as you would write it, or as pydantic and OpenAPI print it.",
     "choice": 'One choice a line, or a JSON list such as ["yes", "no"].',

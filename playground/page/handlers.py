@@ -10,8 +10,9 @@ import gradio as gr
 from playground.decoding import Session
 from playground.decoding.vocabulary_table import Show
 from playground.models import Model
-from playground.page import constraint, vocabulary
+from playground.page import constraint, paste, vocabulary
 from playground.page.examples import Example
+from playground.page.exports import render_exports
 from playground.page.pace import Pace
 from playground.page.panels import Panels
 from playground.page.rules import render_rules
@@ -42,16 +43,21 @@ class Handlers:
             session = Setup.from_fields(*fields).session(self._model)
         except ValueError as error:
             return {status: constraint.render_problems(error, session_kept=visit.session is not None)}
-        visit.interrupt()
-        with visit.lock:
-            visit.session = session
-            visit.look_at_now()
-            visit.show_tree = False
-            compiled = {
-                status: constraint.render_compiled(session),
-                self._panels.rules: render_rules(session),
-            }
-            return compiled | self._draw(visit, session)
+        return self._begin(visit, session)
+
+    def read_paste(self, request: gr.Request, body: str, *fields: Any) -> Update:
+        """Fill in what a pasted request says, and start; on an error nothing changes."""
+        visit = self._visit(request)
+        status = self._panels.paste.status
+        pasted = None
+        try:
+            pasted = paste.read_paste(body, fields, self._model)
+            session = Setup.from_fields(*pasted.fields).session(self._model)
+        except ValueError as error:
+            kept = visit.session is not None
+            return {status: paste.render_refused(error, of_constraint=pasted is not None, session_kept=kept)}
+        filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
+        return filled | {status: paste.render_pasted(pasted)} | self._begin(visit, session)
 
     def load_example(self, request: gr.Request, name: str, *fields: Any) -> Update:
         """Fill in the example's constraint and prompt, and start."""
@@ -141,6 +147,20 @@ class Handlers:
 
     def close(self, request: gr.Request) -> None:
         self._store.close(str(request.session_hash))
+
+    def _begin(self, visit: Visit, session: Session) -> Update:
+        """Put this session in place of the one there was, and draw it at step 0."""
+        visit.interrupt()
+        with visit.lock:
+            visit.session = session
+            visit.look_at_now()
+            visit.show_tree = False
+            compiled = {
+                self._panels.constraint.status: constraint.render_compiled(session),
+                self._panels.rules: render_rules(session),
+                self._panels.exports: render_exports(session),
+            }
+            return compiled | self._draw(visit, session)
 
     def _visit(self, request: gr.Request) -> Visit:
         return self._store.visit(str(request.session_hash))

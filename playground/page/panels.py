@@ -9,7 +9,21 @@ from typing import Any
 import gradio as gr
 
 from playground.models import Model
-from playground.page import bars, constraint, plot, prompt, record, rules, stack, text, timeline, vocabulary
+from playground.page import (
+    bars,
+    constraint,
+    exports,
+    lesson,
+    paste,
+    plot,
+    prompt,
+    record,
+    rules,
+    stack,
+    text,
+    timeline,
+    vocabulary,
+)
 from playground.page.examples import Example
 from playground.page.render import render
 from playground.page.view import View
@@ -20,6 +34,7 @@ class Panels:
     """The components of the page, by panel."""
 
     constraint: constraint.ConstraintPanel
+    paste: paste.PastePanel
     prompt: prompt.PromptPanel
     text: text.TextPanel
     timeline: gr.HTML
@@ -28,6 +43,8 @@ class Panels:
     stack: gr.HTML
     vocabulary: vocabulary.VocabularyPanel
     rules: gr.HTML
+    exports: gr.HTML
+    lesson: lesson.LessonPanel
 
     @property
     def fields(self) -> list[gr.components.Component]:
@@ -82,6 +99,7 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
     with gr.Row(elem_id="columns", equal_height=False):
         with gr.Column(elem_id="ask", min_width=0):
             constraint_panel = constraint.build(first, examples)
+            paste_panel = paste.build()
             prompt_panel = prompt.build(first, model)
         with gr.Column(elem_id="written", min_width=0):
             text_panel = text.build()
@@ -92,8 +110,11 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
             stack_panel = stack.build()
             vocabulary_panel = vocabulary.build()
     rules_panel = rules.build()
+    exports_panel = exports.build()
+    lesson_panel = lesson.build()
     return Panels(
         constraint_panel,
+        paste_panel,
         prompt_panel,
         text_panel,
         timeline_plot,
@@ -102,4 +123,6 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
         stack_panel,
         vocabulary_panel,
         rules_panel,
+        exports_panel,
+        lesson_panel,
     )
