@@ -88,7 +88,7 @@ DRAWN |= {"bars-head", "bars", "stack", "vocabulary-head", "vocabulary"}
 
 
 def test_starting_draws_everything_at_step_0(tab: Tab) -> None:
-    assert set(tab.shown) == DRAWN | {"compile-status", "rules"}
+    assert set(tab.shown) == DRAWN | {"compile-status", "rules", "exports"}
     assert tab.step == (0, 0)
 
 
@@ -112,6 +112,35 @@ def test_an_example_fills_in_its_constraint_and_prompt_and_starts(tab: Tab) -> N
     changed = tab.do("load_example", "letters", *fields)
     assert (changed["kind"], changed["constraint"], changed["prompt"]) == ("gbnf", LETTERS.text, "Letters.")
     assert tab.step == (0, 0)
+
+
+def test_a_pasted_request_fills_in_the_fields_and_starts(tab: Tab) -> None:
+    tab.do("step")
+    fields = [DIGITS.kind, "typed", "typed", False, *SETTINGS]
+    changed = tab.do("read_paste", '{"prompt": "Well?", "structured_outputs": {"regex": "[xy]"}}', *fields)
+    assert (changed["kind"], changed["constraint"], changed["prompt"]) == ("regex", "[xy]", "Well?")
+    assert "read as a request to vLLM" in changed["paste-status"]
+    assert tab.step == (0, 0)
+
+
+@pytest.mark.parametrize("regex", ["[xy]", "[xy"])
+def test_a_request_that_cannot_be_used_changes_its_status_alone(tab: Tab, regex: str) -> None:
+    tab.do("step")
+    end = "}}" if regex == "[xy" else ""
+    body = f'{{"prompt": "Well?", "structured_outputs": {{"regex": "{regex}"{end}'
+    changed = tab.do("read_paste", body, DIGITS.kind, "typed", "typed", False, *SETTINGS)
+    assert set(changed) == {"paste-status"}
+    assert "No field was changed." in changed["paste-status"]
+    assert tab.step == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "visible"), [("choice", True), ("json_object", "hidden"), ("none", "hidden")]
+)
+def test_the_editor_is_there_for_kinds_that_have_a_text(tab: Tab, kind: str, visible: object) -> None:
+    changed = tab._take(tab.handlers.choose_kind(kind))
+    assert set(changed) == {"kind-hint", "constraint"}
+    assert changed["constraint"]["visible"] == visible
 
 
 def test_step_back_and_reset(tab: Tab) -> None:
