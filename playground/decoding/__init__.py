@@ -1,6 +1,6 @@
 """One prompt, one constraint and one model, stepped token by token."""
 
-from playground.decoding.attempts import Attempt, attempts, larger_budget
+from playground.decoding.attempts import Attempt, attempt_of, attempts, larger_budget
 from playground.decoding.extraction import ExtractionError, extract
 from playground.decoding.run_verdict import RunVerdict
 from playground.decoding.sampling import Sampling
@@ -17,6 +17,7 @@ __all__ = [
     "StepError",
     "Trigger",
     "Unfinished",
+    "attempt_of",
     "attempts",
     "extract",
     "larger_budget",

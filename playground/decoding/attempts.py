@@ -44,20 +44,25 @@ def attempts(session: Session) -> Iterator[Attempt]:
     for number in range(1, ATTEMPTS + 1):
         for _ in session.run():
             pass
-        reason = session.finish_reason
-        assert reason is not None
-        yield Attempt(
-            number=number,
-            max_tokens=session.budget,
-            finish_reason=reason,
-            completion_tokens=len(session.token_ids),
-            text=session.text,
-            unfinished=None if reason == "stop" else session.unfinished(),
-        )
+        yield attempt_of(session, number)
         larger = larger_budget(session)
         if larger is None or number == ATTEMPTS:
             return
         session.budget = larger
+
+
+def attempt_of(session: Session, number: int) -> Attempt:
+    """What an attempt came to, once its session is finished."""
+    reason = session.finish_reason
+    assert reason is not None
+    return Attempt(
+        number=number,
+        max_tokens=session.budget,
+        finish_reason=reason,
+        completion_tokens=len(session.token_ids),
+        text=session.text,
+        unfinished=None if reason == "stop" else session.unfinished(),
+    )
 
 
 def larger_budget(session: Session) -> int | None:

@@ -71,10 +71,15 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     started: list[Any] = [panels.constraint.status, panels.rules, panels.exports, *drawn]
     quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
-    run = text.run.click(
-        handlers.run, None, drawn, show_progress="hidden", concurrency_limit=None, api_visibility="private"
-    )
-    changing = quick | {"cancels": [run], "show_progress": "minimal", "show_progress_on": text.times}
+    streamed: dict[str, Any] = {
+        "show_progress": "hidden",
+        "concurrency_limit": None,
+        "api_visibility": "private",
+    }
+
+    run = text.run.click(handlers.run, None, drawn, **streamed)
+    retry = panels.record.retry(handlers.retry, None, drawn, **streamed)
+    changing = quick | {"cancels": [run, retry], "show_progress": "minimal", "show_progress_on": text.times}
     compiling = changing | {"show_progress_on": panels.constraint.status}
     demo.load(handlers.start, fields, started, **quick)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
@@ -104,7 +109,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     text.text.drawn(handlers.drawn, None, None, **quick)
     text.text.now(handlers.look_at_now, None, drawn, **quick)
     panels.record.tree(handlers.show_tree, None, drawn, **quick)
-    panels.timeline.pick(handlers.look, None, drawn, **quick)
+    panels.timeline.plot.pick(handlers.look, None, drawn, **quick)
+    panels.timeline.verdict.look(handlers.look, None, drawn, **quick)
 
     query, show = panels.vocabulary.query, panels.vocabulary.show
     shown = [text.notice, table]

@@ -15,6 +15,7 @@ from playground.page.examples import Example
 from playground.page.exports import render_exports
 from playground.page.pace import Pace
 from playground.page.panels import Panels
+from playground.page.retry import begin_attempt, forget_attempts
 from playground.page.rules import render_rules
 from playground.page.setup import Setup
 from playground.page.store import Store, Visit
@@ -81,7 +82,14 @@ class Handlers:
         return self._act(request, lambda session: session.back())
 
     def reset(self, request: gr.Request) -> Update:
-        return self._act(request, lambda session: session.reset())
+        """Take all tokens back, and the larger budgets of further attempts."""
+        visit = self._visit(request)
+
+        def from_the_start(session: Session) -> None:
+            session.reset()
+            forget_attempts(visit, session)
+
+        return self._act(request, from_the_start)
 
     def pause(self, request: gr.Request) -> Update:
         return self._act(request, lambda session: None)
@@ -128,6 +136,14 @@ class Handlers:
             if visit.run == number:
                 visit.run = 0
 
+    def retry(self, request: gr.Request) -> Iterator[Update]:
+        """Go on with a larger budget where the last one cut the text."""
+        visit = self._visit(request)
+        with visit.lock:
+            if visit.session:
+                begin_attempt(visit, visit.session)
+        yield from self.run(request)
+
     def drawn(self, request: gr.Request, event: gr.EventData) -> None:
         """The page has painted this step of a run."""
         self._visit(request).painted = _number(event)
@@ -153,6 +169,7 @@ class Handlers:
         visit.interrupt()
         with visit.lock:
             visit.session = session
+            visit.attempts.clear()
             visit.look_at_now()
             visit.show_tree = False
             compiled = {

@@ -22,6 +22,7 @@ from playground.page import (
     stack,
     text,
     timeline,
+    verdict,
     vocabulary,
 )
 from playground.page.examples import Example
@@ -37,7 +38,7 @@ class Panels:
     paste: paste.PastePanel
     prompt: prompt.PromptPanel
     text: text.TextPanel
-    timeline: gr.HTML
+    timeline: timeline.TimelinePanel
     record: gr.HTML
     bars: bars.BarsPanel
     stack: gr.HTML
@@ -68,7 +69,8 @@ class Panels:
         return [
             self.text.text,
             self.text.times,
-            self.timeline,
+            self.timeline.verdict,
+            self.timeline.plot,
             self.record,
             self.bars.head,
             self.bars.plot,
@@ -82,6 +84,7 @@ class Panels:
         values = [
             text.render_text(view),
             text.render_times(view),
+            verdict.render_verdict(view),
             plot.drawn(timeline.figure(view)),
             record.render_record(view),
             bars.render_head(view),

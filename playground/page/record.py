@@ -33,8 +33,17 @@ def render_record(view: View) -> str:
         tree=view.tree,
         spans=[(span, _written(view.tree, span)) for span in spans[:MAX_SPANS]],
         left_out=max(0, len(spans) - MAX_SPANS),
+        attempts=view.attempts,
+        completion=_completion(view),
+        next_budget=view.next_budget,
         can_show_tree=bool(view.chips) and view.is_constrained,
     )
+
+
+def _completion(view: View) -> str:
+    """The shortest text that completes a cut one, its white space visible; empty when it is not known."""
+    missing = view.attempts[-1].unfinished if view.attempts else None
+    return visible((missing.completion or "").encode()) if missing else ""
 
 
 def _written(tree: ParseTree | None, span: RuleSpan) -> str:

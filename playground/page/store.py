@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from playground.decoding import Session
+from playground.decoding import Attempt, Session
 from playground.decoding.vocabulary_table import Show
 
 
@@ -25,6 +25,8 @@ class Visit:
     page: int = 0
     show_tree: bool = False
     """Whether the parse tree is shown while the text is not finished."""
+    attempts: list[Attempt] = field(default_factory=list)
+    """Those that the budget cut before the present one."""
     action: int = 0
     """Counts what was asked of the session."""
     run: int = 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
 
 from playground.decoding.position import TokenChip
+from playground.page import verdict
 from playground.page.numerals import count, probability
 from playground.page.plot import axis, layout, markup, plot
 from playground.page.view import View
@@ -17,10 +19,16 @@ _FEWEST_STEPS = 20
 """The axis is at least this long, so that the first steps do not stretch over the whole panel."""
 
 
-def build() -> gr.HTML:
+@dataclass(frozen=True, slots=True)
+class TimelinePanel:
+    verdict: gr.HTML
+    plot: gr.HTML
+
+
+def build() -> TimelinePanel:
     with gr.Column(elem_id="timeline-panel", elem_classes="card"):
-        gr.HTML('<div class="head"><h2>Timeline</h2></div>', apply_default_css=False)
-        return plot("timeline", "Kept mass and stack depth at every step")
+        head = verdict.build()
+        return TimelinePanel(head, plot("timeline", "Kept mass and stack depth at every step"))
 
 
 def figure(view: View) -> dict[str, Any]:

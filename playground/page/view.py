@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from playground.automaton import ParseTree
-from playground.decoding import Session
+from playground.decoding import Attempt, RunVerdict, Session
 from playground.decoding.position import FinishReason, Position, TokenChip, VocabularyPage
 from playground.decoding.vocabulary_table import Show
+from playground.page.retry import attempts_of, next_budget
 from playground.page.store import Visit
 from playground.records import Record
 
@@ -34,6 +35,11 @@ class View:
     tree: ParseTree | None
     """Which rule wrote which part of the text, when the visitor asked for it or the record has it."""
     is_constrained: bool
+    verdict: RunVerdict
+    attempts: tuple[Attempt, ...]
+    """Runs that ended, the present one last; only the earlier ones while it goes on."""
+    next_budget: int | None
+    """Tokens of the attempt that may follow the present one."""
 
     @property
     def now(self) -> int:
@@ -70,4 +76,7 @@ def view_of(visit: Visit, session: Session) -> View:
         compile_seconds=session.compile_seconds,
         tree=session.parse_tree() if with_tree else None,
         is_constrained=session.constraint is not None,
+        verdict=session.verdict(),
+        attempts=attempts_of(visit, session),
+        next_budget=next_budget(visit, session),
     )

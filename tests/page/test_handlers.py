@@ -83,7 +83,7 @@ def tab(handlers) -> Tab:
     return tab
 
 
-DRAWN = {"notice", "text", "times", "timeline", "record"}
+DRAWN = {"notice", "text", "times", "verdict", "timeline", "record"}
 DRAWN |= {"bars-head", "bars", "stack", "vocabulary-head", "vocabulary"}
 
 

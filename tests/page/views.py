@@ -17,6 +17,7 @@ from playground.decoding.position import (
     VocabularyPage,
     VocabularyRow,
 )
+from playground.decoding.run_verdict import ConstrainedStep, RunVerdict
 from playground.page.view import View
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`${alert(3)}{{value}}&amp;"
@@ -42,6 +43,20 @@ STACK = StackView(
 ROWS = (
     VocabularyRow(11, "␣the", "20 74 68 65", 0.6, 0.0, allowed=False, reason="The grammar wanted a digit."),
     VocabularyRow(12, "88", "38 38", 0.25, 0.75, allowed=True, reason=""),
+)
+
+
+VERDICT = RunVerdict(
+    steps=3,
+    overruled=2,
+    low=1,
+    mean_kept_mass=0.541,
+    lowest=(
+        ConstrainedStep(0, "{", "␣the", 0.1229, overruled=True),
+        ConstrainedStep(2, ",⏎", "}", 0.5, overruled=True),
+    ),
+    summary="At 2 of 3 steps the grammar overruled the model's first choice.",
+    warning="",
 )
 
 
@@ -79,5 +94,8 @@ def view(shown: Position | None = None, **changes: Any) -> View:
         compile_seconds=0.0123,
         tree=None,
         is_constrained=True,
+        verdict=VERDICT,
+        attempts=(),
+        next_budget=None,
     )
     return replace(standard, **changes)
