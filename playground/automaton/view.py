@@ -46,19 +46,46 @@ def open_stacks(automaton: Automaton, state: int, limit: int | None = None) -> t
     Of equally deep ones those come first whose innermost rule has surely read something.
     """
     program = automaton.program
-    outlines: dict[int, _Outline] = {}
+    measures: dict[int, _Measure] = {BOTTOM: _Measure(0, 0, False)}
     ranked: list[tuple[int, bool, int, int, Item]] = []
     for number, item in enumerate(automaton.items(state)):
-        if item.stack not in outlines:
-            outlines[item.stack] = _outline(automaton, item.stack)
-        outline = outlines[item.stack]
-        ranked.append((-outline.depth, not _has_begun(program, item), -outline.frames, number, item))
+        measure = _measure(automaton, item.stack, measures)
+        ranked.append((-measure.depth, not _has_begun(program, item), -measure.frames, number, item))
     stacks: dict[Stack, None] = {}
     for *_, item in sorted(ranked, key=lambda entry: entry[:4]):
         if limit is not None and len(stacks) == limit:
             break
-        stacks[_stack(program, item, outlines[item.stack])] = None
+        stacks[_stack(program, item, _outline(automaton, item.stack))] = None
     return tuple(stacks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """How deep a stack is, in rules that wait and in frames."""
+
+    depth: int
+    frames: int
+    goes_on: bool
+    """Whether a loop on top keeps the rule around it open."""
+
+
+def _measure(automaton: Automaton, stack: int, known: dict[int, _Measure]) -> _Measure:
+    """From the measures of the stacks below, which are noted in `known`."""
+    program = automaton.program
+    above: list[int] = []
+    while stack not in known:
+        above.append(stack)
+        stack = automaton.stacks.frame(stack).parent
+    for stack in reversed(above):
+        frame = automaton.stacks.frame(stack)
+        below = known[frame.parent]
+        goes_on = below.goes_on or not program.can_end(frame.move.then)
+        if isinstance(frame.move, Call):
+            known[stack] = _Measure(below.depth + goes_on, below.frames + 1, False)
+        else:
+            goes_on = goes_on or frame.rounds + 1 < frame.move.minimum
+            known[stack] = _Measure(below.depth, below.frames + 1, goes_on)
+    return known[stack]
 
 
 @dataclass(frozen=True, slots=True)

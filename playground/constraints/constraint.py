@@ -62,12 +62,13 @@ class Constraint:
 
 
 def _check_text(kind: str, text: str) -> None:
-    if kind not in _READERS:
+    if not isinstance(kind, str) or kind not in _READERS:
         raise _refused("kind", f"unknown kind of constraint {kind!r}", f"Use one of {', '.join(KINDS)}.")
     if not isinstance(text, str):
         given = type(text).__name__
         raise _refused("text-type", f"a constraint is text, not {given}", "Decode bytes to text first.")
-    if not text.strip() and kind not in _WITHOUT_TEXT:
+    # A pattern may be a space.
+    if not (text if kind == "regex" else text.strip()) and kind not in _WITHOUT_TEXT:
         raise _refused("empty", f"the {_NAMES[kind]} is empty", "Paste a constraint or load an example.")
     if len(text) > MAX_CHARACTERS:
         size = f"the {_NAMES[kind]} has {len(text):,} characters, more than {MAX_CHARACTERS:,}"

@@ -82,11 +82,18 @@ def _convert(schema: Any) -> Grammar:
 
     def read_pattern(name: str) -> Node:
         grammar = regex_to_grammar(patterns[name]).grammar
-        if grammar is None:
+        if grammar is None or len(grammar.rules) > 1:
             raise ConverterError(f"the pattern {patterns[name]!r} is not supported")
         return in_json_string(grammar.by_name[grammar.root].body)
 
-    grammar = grammar_from_serialized(convert_schema(json.dumps(named)), read_pattern)
+    try:
+        grammar = grammar_from_serialized(convert_schema(json.dumps(named)), read_pattern)
+    except UnicodeDecodeError:
+        # It tells such names from others byte by byte, and a grammar of characters cannot.
+        raise ConverterError(
+            "a property name that is not ASCII stands beside additional properties; "
+            "set additionalProperties to false, or name it in ASCII"
+        ) from None
     return with_readable_names(simplify(grammar, keeps_name))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 
+from playground.grammar.analysis import left_recursion
 from playground.grammar.converters import ConverterError, convert_regex
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.from_xgrammar import grammar_from_serialized
@@ -30,6 +31,9 @@ def regex_to_grammar(pattern: str) -> Parsed:
     except ConverterError as error:
         return Parsed(None, (Diagnostic("regex-engine", f"xgrammar refuses this pattern: {error}"),))
     grammar = simplify(grammar_from_serialized(serialized), is_name=lambda _: False)
+    if left_recursion(grammar):
+        hint = "Repeat something that is not empty."
+        return Parsed(None, (Diagnostic("regex-loop", "a repetition here repeats the empty text", hint),))
     return Parsed(grammar, (), _warnings(pattern, parts))
 
 

@@ -52,11 +52,20 @@ def _note_keys(node: Concatenation, found: dict[str, str]) -> None:
     key = ""
     for item in node.items:
         if isinstance(item, Literal) and len(item.text) > 1 and item.text[0] == item.text[-1] == '"':
-            key = json.loads(item.text)
+            key = _key(item.text)
         elif isinstance(item, Reference):
             if key and _PROPERTY.fullmatch(item.rule):
                 found.setdefault(item.rule, key)
             key = ""
+
+
+def _key(literal: str) -> str:
+    """The key that a literal spells; empty when it is some other text between quotes."""
+    try:
+        key = json.loads(literal)
+    except ValueError:
+        return ""
+    return key if isinstance(key, str) else ""
 
 
 def _free_name(wanted: str, taken: set[str]) -> str:

@@ -170,10 +170,15 @@ def _shared_end(parts: Sequence[Node]) -> Node | None:
 
 
 def _without_tail_calls(name: str, body: Node) -> Node:
-    """`r ::= x r | y` as `x* y` (Arden's lemma), when the rule refers to itself only at the end."""
+    """`r ::= x r | y` as `x* y` (Arden's lemma), when the rule refers to itself only at the end.
+
+    An alternative that is the rule itself adds nothing: `r ::= r | y` is `y`.
+    """
     prefixes: list[Node] = []
     others: list[Node] = []
-    for part in _alternatives(body):
+    alternatives = list(_alternatives(body))
+    useful = [part for part in alternatives if part != Reference(name)]
+    for part in useful:
         if name not in _references(part):
             others.append(part)
             continue
@@ -183,8 +188,10 @@ def _without_tail_calls(name: str, body: Node) -> Node:
         if name in _references(prefix):
             return body
         prefixes.append(prefix)
-    if not prefixes or not others:
+    if not others:
         return body
+    if not prefixes:
+        return body if len(useful) == len(alternatives) else choice(others)
     again, end = choice(prefixes), choice(others)
     return repeat(again, 1, None) if again == end else sequence([repeat(again, 0, None), end])
 

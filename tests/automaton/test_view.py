@@ -69,3 +69,11 @@ def test_a_repetition_waits_while_rounds_are_missing():
     rules = "root ::= r\nr ::= (a){3}\na ::= [x] [y]"
     assert deepest(rules, "xyx").depth == 1
     assert deepest(rules, "xyxyx").depth == 0
+
+
+def test_many_deep_stacks_are_ranked_in_bearable_time():
+    rules = [f'a{i} ::= "x"? a{i + 1}?' for i in range(400)]
+    machine = automaton("\n".join(["root ::= a0", *rules, 'a400 ::= "y"']))
+    stacks = open_stacks(machine, machine.start, limit=1)
+    assert stacks[0].rules[-1].rule == "a400"
+    assert stacks[0].frames == 402

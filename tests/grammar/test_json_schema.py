@@ -79,7 +79,6 @@ def test_texts(schema: object, text: str, expected: str) -> None:
         ('{"items": {"pattern": "(?i)a"}}', "/items/pattern", "(?i) is an inline flag"),
         ('{"patternProperties": {"(": {}}}', "/patternProperties/(", "unterminated subpattern"),
         ('{"$ref": "#"}', "", "leads back to itself"),
-        ('{"anyOf": [{"type": "string"}, {"$ref": "#"}]}', "", "leads back to itself"),
         ('{"type": "integer", "minimum": 2, "maximum": 1}', "", "minimum greater than maximum"),
         ('{"type": "integer", "minimum": 1.5}', "", "whole number"),
     ],
