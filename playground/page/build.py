@@ -11,6 +11,8 @@ from starlette.responses import FileResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from playground.constraints import Constraint
+from playground.decoding import Session
 from playground.models import Model
 from playground.page import panels as page_panels
 from playground.page.examples import load_examples
@@ -33,6 +35,8 @@ def build(model: Model) -> gr.Blocks:
     """The page for one model."""
     examples = load_examples()
     first = next(example for example in examples if example.name == FIRST_EXAMPLE)
+    # The engine and the vocabulary's tree are ready before the first visitor comes.
+    Session(model, first.prompt, Constraint(first.kind, first.text))
     with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
         panels = page_panels.build(model, first, examples)
         handlers = Handlers(model, panels, Store(CAPACITY, IDLE), examples)

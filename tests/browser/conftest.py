@@ -21,7 +21,7 @@ from tests.browser.playground_page import PlaygroundPage
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 180
-TIMEOUT = 20_000
+TIMEOUT = 60_000
 """Milliseconds: a busy machine may be slow."""
 expect.set_options(timeout=TIMEOUT)
 FLAGS = [
