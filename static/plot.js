@@ -2,9 +2,16 @@
 const plot = element.querySelector(".plot");
 const THEMED = /(color|family)$/;
 
-const ready = window.Plotly
-  ? Promise.resolve()
-  : new Promise((resolve) => document.getElementById("plotly-js").addEventListener("load", resolve));
+// Plotly is large: it is read when there is something to draw, after the panels of text are on the screen.
+function loadPlotly() {
+  window.plotlyLoading ??= new Promise((resolve) => {
+    const tag = document.createElement("script");
+    tag.src = "page/plotly.min.js";
+    tag.addEventListener("load", resolve);
+    requestAnimationFrame(() => setTimeout(() => document.head.append(tag)));
+  });
+  return window.plotlyLoading;
+}
 
 // Colours and fonts come as names of CSS variables. Only their keys are read: a token may say anything.
 function themed(value, key, style) {
@@ -19,8 +26,8 @@ function themed(value, key, style) {
 let listening = false;
 
 async function draw() {
-  await ready;
   if (!props.value) return;
+  await loadPlotly();
   const { data, layout } = themed(JSON.parse(props.value), "", getComputedStyle(plot));
   await Plotly.react(plot, data, layout, { displayModeBar: false });
   if (listening) return;

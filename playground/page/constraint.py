@@ -11,7 +11,7 @@ from playground.constraints import ConstraintError
 from playground.decoding import Session
 from playground.grammar.diagnostics import Diagnostic
 from playground.page.examples import Example
-from playground.page.render import render
+from playground.page.render import render, script
 
 KINDS = [
     ("GBNF", "gbnf"),
@@ -74,7 +74,9 @@ def build(first: Example, examples: Sequence[Example]) -> ConstraintPanel:
             elem_id="constraint",
             buttons=[],
         )
-        status = gr.HTML("", apply_default_css=False, elem_id="compile-status")
+        status = gr.HTML(
+            "", apply_default_css=False, js_on_load=script("changes.js"), elem_id="compile-status"
+        )
     return ConstraintPanel(kind, hint, text, example, status)
 
 

@@ -28,7 +28,7 @@ class PlaygroundPage:
     @property
     def rows(self) -> Locator:
         """The vocabulary table, one element a token."""
-        return self.find("#vocabulary tbody")
+        return self.find("#vocabulary tbody[data-token]")
 
     def written(self) -> str:
         """The tokens so far, white space as the page shows it."""

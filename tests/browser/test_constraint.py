@@ -102,6 +102,18 @@ def test_input_of_every_kind_that_cannot_be_used_gets_a_message(
     page.step()
 
 
+def test_a_change_that_is_not_applied_yet_is_named(page: PlaygroundPage) -> None:
+    stale = page.find("#compile-status .stale")
+    expect(stale).to_be_hidden()
+    page.paste_constraint("GBNF", GREETING)
+    expect(stale).to_be_visible()
+    page.step()
+    expect(stale).to_be_visible()
+    page.press("start")
+    page.at_step(0)
+    expect(stale).to_be_hidden()
+
+
 def test_warnings_are_listed(page: PlaygroundPage) -> None:
     page.begin("GBNF", 'root ::= "a"\nunused ::= "b"\n')
     expect(page.find("#compile-status summary")).to_have_text("⚠ 1 warning")
