@@ -86,6 +86,7 @@ def test_every_problem_is_there() -> None:
     [
         ("gbnf", "\n".join(f'r{i} ::= "a"' for i in range(2100)) + "\nroot ::= r0", "rules"),
         ("regex", "(((a{100}){100}){100}){100}", "multiply to 100,000,000"),
+        ("gbnf", "root ::= " + " | ".join(f"[a-z]{{{i},{i + 100}}}" for i in range(60)), "add up to"),
         ("json_schema", '{"enum": ["' + "a" * 60_000 + '"]}', "parts"),
     ],
 )
@@ -93,6 +94,19 @@ def test_too_large_to_work_with(kind: str, text: str, what: str) -> None:
     error = refusal(kind, text)
     assert what in error.message
     assert error.hint
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("gbnf", 'root ::= "a"{0,2000}'),
+        ("regex", ".{0,10000}"),
+        ("regex", "|".join(f"x{i}[a-z]{{100}}" for i in range(500))),
+        ("json_schema", '{"type": "string", "maxLength": 1000000}'),
+    ],
+)
+def test_large_but_fine(kind: str, text: str) -> None:
+    assert Constraint(kind, text).grammar.rules
 
 
 def tokenize(text: str) -> list[int]:
