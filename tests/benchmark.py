@@ -93,6 +93,7 @@ def _masks(model: Model) -> Iterator[Figure]:
     direct: list[float] = []
     within: list[float] = []
     walks: list[float] = []
+    read = naive = 0
     for name, (constraint, prompt) in CONSTRAINTS.items():
         session = _session(model, constraint, prompt)
         steps = list(session.run(STEPS))
@@ -105,6 +106,7 @@ def _masks(model: Model) -> Iterator[Figure]:
             automaton = Automaton(constraint.grammar)
             for _ in ("cold", "warm"):
                 walks = _walk(automaton, model, session.token_ids)
+            read, naive = _byte_steps(automaton, model, session.token_ids)
     engine, mask = statistics.median(_milliseconds(direct)), statistics.median(_milliseconds(within))
     yield Figure("the engine's mask alone, median", engine, "ms")
     yield Figure("the engine's mask in a session, median", mask, "ms")
@@ -115,6 +117,18 @@ def _masks(model: Model) -> Iterator[Figure]:
         "ms",
         5,
     )
+    yield Figure("  byte steps of the walk, a mask", read / len(walks), "steps")
+    yield Figure("  byte steps of trying each token alone, a mask", naive / len(walks), "steps")
+
+
+def _byte_steps(automaton: Automaton, model: Model, token_ids: tuple[int, ...]) -> tuple[int, int]:
+    """What all walks read, and what trying each token alone would."""
+    state, read, naive = automaton.start, 0, 0
+    for token_id in token_ids:
+        verdicts = judge(automaton, model.vocabulary.trie, state)
+        read, naive = read + verdicts.bytes_read, naive + verdicts.bytes_naive
+        state = automaton.feed_token(state, token_id, model.vocabulary.tokens[token_id])
+    return read, naive
 
 
 def _walk(automaton: Automaton, model: Model, token_ids: tuple[int, ...]) -> list[float]:
