@@ -44,7 +44,8 @@ def test_equal_by_kind_and_text_and_frozen() -> None:
     [
         ("yaml", "a", "unknown kind of constraint 'yaml'"),
         ("gbnf", "", "the grammar is empty"),
-        ("regex", " \n\t", "the pattern is empty"),
+        ("regex", "", "the pattern is empty"),
+        ("gbnf", " \n\t", "the grammar is empty"),
         ("json_schema", "", "the schema is empty"),
         ("choice", "\n", "the list of choices is empty"),
         ("regex", b"abc", "a constraint is text, not bytes"),
