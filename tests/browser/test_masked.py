@@ -64,9 +64,9 @@ def test_the_vocabulary_is_counted_searched_filtered_and_paged(page: PlaygroundP
     expect(page.rows).to_have_count(1)
     expect(page.rows.locator(".why")).to_contain_text("at its first character the grammar wanted")
     page.search("", "Masked")
-    expect(page.find("#vocabulary .pager")).to_contain_text(f"1–50 of {size - 10}")
+    expect(page.find("#vocabulary .pager")).to_contain_text(f"1–25 of {size - 10}")
     page.find("#vocabulary .pager button").last.click()
-    expect(page.find("#vocabulary .pager")).to_contain_text(f"51–100 of {size - 10}")
+    expect(page.find("#vocabulary .pager")).to_contain_text(f"26–50 of {size - 10}")
     page.search("no such token")
     expect(page.find("#vocabulary .empty")).to_contain_text("No token matches “no such token”")
 
