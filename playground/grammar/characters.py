@@ -29,6 +29,11 @@ def complement(ranges: Iterable[tuple[int, int]]) -> Ranges:
     return _without_surrogates(gaps)
 
 
+def intersection(left: Ranges, right: Ranges) -> Ranges:
+    """The characters in both sets."""
+    return complement((*complement(left), *complement(right)))
+
+
 def is_character(code_point: int) -> bool:
     """Whether a code point can stand in a text on its own: all but the surrogates."""
     first, last = _SURROGATES
