@@ -28,8 +28,13 @@ def grammar(text: str) -> Grammar:
         ),
         (
             'root ::= ("a" | "b"){3,}',
-            'root ::= ("a" | "b"){2} loop-2\nloop-1 ::= "" | "a" loop-1 | "b" loop-1\n'
-            'loop-2 ::= "a" loop-1 | "b" loop-1',
+            'root ::= loop-4 loop-2\nloop-1 ::= "" | "a" loop-1 | "b" loop-1\n'
+            'loop-2 ::= "a" loop-1 | "b" loop-1\nloop-3 ::= "a" | "b"\nloop-4 ::= "a" loop-3 | "b" loop-3',
+        ),
+        (
+            'root ::= ("a" | "b" "c"){1,3}',
+            'root ::= loop-3\nloop-1 ::= "" | "a" | "b" "c"\nloop-2 ::= "" | "a" loop-1 | "b" "c" loop-1\n'
+            'loop-3 ::= "a" loop-2 | "b" "c" loop-2',
         ),
         (
             'root ::= char*\nchar ::= "a" | "b" "c"',
@@ -50,7 +55,7 @@ def test_loops_over_alternatives_become_rules(text: str, rewritten: str) -> None
     [
         "root ::= [a-z]*",
         'root ::= ("a" "b")*',
-        'root ::= ("a" | "b"){0,5}',
+        'root ::= ("a" | "b")?',
         'root ::= x*\nx ::= "[" x* "]" | "a"',
     ],
 )
@@ -72,6 +77,8 @@ def test_a_loop_over_what_may_be_empty_stays(empty: Node) -> None:
         'root ::= ("a" | "ab")+',
         'root ::= (("a" | "b")+ | "c")* "d"',
         'root ::= ("a" | ("b" | "c")* "d"){2,}',
+        'root ::= ("a" | "b" "c"){1,3} "d"?',
+        'root ::= ("a" | ("b" | "c"){0,2} "d"){0,2}',
         'root ::= x+ "a"\nx ::= "a" | "b" x "c" | ("c" | "d")',
         'root ::= ("[" root "]" | "a" | "b")*',
     ],
@@ -91,3 +98,38 @@ def test_every_short_text_gets_the_same_answer(text: str) -> None:
 def test_the_result_can_be_printed_and_read() -> None:
     result = loops_as_rules(grammar('root ::= ("a" | "b")+ "c"'))
     assert grammar(print_gbnf(result)) == result
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "rules"),
+    [
+        (0, 2, 3),
+        (0, 223, 224),
+        (0, 224, 161),
+        (64, 400, 209),
+        (300, 300, 109),
+        (700, 900, 261),
+        (0, 1000, 169),
+    ],
+)
+def test_counted_loops_are_exact_and_long_ones_stay_small(fewest: int, most: int, rules: int) -> None:
+    item = Choice((Literal("a"), Sequence((Literal("b"), Literal("c")))))
+    rewritten = loops_as_rules(Grammar((Rule("root", Repeat(item, fewest, most)),)))
+    assert len(rewritten.rules) == rules
+    automaton = Automaton(rewritten)
+    state, complete = automaton.start, []
+    for count in range(most + 2):
+        complete.append(automaton.may_end(state))
+        state = automaton.feed(state, b"a" if count % 3 else b"bc")
+    assert complete == [fewest <= count <= most for count in range(most + 2)]
+
+
+def test_equal_counted_loops_share_their_rules_and_too_many_stay() -> None:
+    loop = Repeat(Choice((Literal("a"), Literal("b"))), 0, 100)
+    shared = loops_as_rules(Grammar((Rule("root", Sequence((loop, Literal("c"), loop))),)))
+    assert len(shared.rules) == 101
+    loops = [Repeat(Choice((Literal("a"), Literal(str(n)))), 0, 200) for n in range(6)]
+    rewritten = loops_as_rules(Grammar((Rule("root", Sequence(tuple(loops))),)))
+    root = rewritten.by_name["root"].body
+    assert isinstance(root, Sequence)
+    assert [isinstance(item, Repeat) for item in root.items] == [False] * 5 + [True]
