@@ -12,20 +12,19 @@ from playground.grammar.choice import choice_to_grammar
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.gbnf import parse_gbnf
 from playground.grammar.json_object import json_object_to_grammar
-from playground.grammar.json_schema import schema_to_grammar
 from playground.grammar.model import Grammar, Parsed
 from playground.grammar.regex import regex_to_grammar
+from playground.grammar.schema import SchemaOptions, SchemaReading, read_schema
 
 Kind = Literal["gbnf", "regex", "json_schema", "choice", "json_object"]
 
 _READERS: Mapping[str, Callable[[str], Parsed]] = {
     "gbnf": parse_gbnf,
     "regex": regex_to_grammar,
-    "json_schema": schema_to_grammar,
     "choice": choice_to_grammar,
     "json_object": json_object_to_grammar,
 }
-KINDS: tuple[str, ...] = tuple(_READERS)
+KINDS: tuple[str, ...] = ("gbnf", "regex", "json_schema", "choice", "json_object")
 _NAMES = {
     "gbnf": "grammar",
     "regex": "pattern",
@@ -40,18 +39,31 @@ _WITHOUT_TEXT = ("json_object",)
 class Constraint:
     """A kind (one of `KINDS`) and its text, read when it is made.
 
-    Raises ConstraintError when the text is not a usable constraint of that kind. `grammar` holds the
-    rules it stands for, `warnings` what is legal in it but may not do what was meant.
+    `options` are the choices for a JSON Schema, its defaults when they are not given; other kinds have
+    none. Raises ConstraintError when the text is not a usable constraint of that kind. `grammar` holds
+    the rules it stands for, `warnings` what is legal in it but may not do what was meant, and `schema`
+    what a JSON Schema became; it is None for other kinds.
     """
 
     kind: str
     text: str
+    options: SchemaOptions | None = field(default=None, repr=False)
     grammar: Grammar = field(init=False, repr=False, compare=False)
     warnings: tuple[Diagnostic, ...] = field(init=False, repr=False, compare=False)
+    schema: SchemaReading | None = field(init=False, repr=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         _check_text(self.kind, self.text)
-        parsed = _READERS[self.kind](self.text)
+        if self.kind == "json_schema":
+            options = self.options or SchemaOptions()
+            object.__setattr__(self, "options", options)
+            parsed, schema = read_schema(self.text, options)
+            object.__setattr__(self, "schema", schema)
+        elif self.options is None:
+            parsed = _READERS[self.kind](self.text)
+        else:
+            message = f"the choices for a JSON Schema say nothing of a {_NAMES[self.kind]}"
+            raise _refused("options", message, "Leave them out.")
         if parsed.grammar is None or parsed.errors:
             raise ConstraintError(parsed.errors)
         too_large = check_grammar_size(parsed.grammar)
@@ -62,7 +74,7 @@ class Constraint:
 
 
 def _check_text(kind: str, text: str) -> None:
-    if not isinstance(kind, str) or kind not in _READERS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise _refused("kind", f"unknown kind of constraint {kind!r}", f"Use one of {', '.join(KINDS)}.")
     if not isinstance(text, str):
         given = type(text).__name__

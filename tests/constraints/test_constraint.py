@@ -4,9 +4,11 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
+from playground.automaton import check
 from playground.constraints import KINDS, Constraint, ConstraintError, resolve_tokens
 from playground.constraints.limits import MAX_CHARACTERS
 from playground.grammar.model import TokenSet, walk
+from playground.grammar.schema import SchemaOptions
 
 
 def refusal(kind: str, text: object) -> ConstraintError:
@@ -142,3 +144,25 @@ def test_tokens_that_the_vocabulary_lacks(token: str, message: str) -> None:
         resolve_tokens(constraint, tokenize, 8)
     assert caught.value.message == message
     assert (caught.value.line, caught.value.column) == (1, 10)
+
+
+def test_a_schema_is_read_under_its_options() -> None:
+    text = '{"type": "object", "properties": {"a": {"type": "null"}}}'
+    default = Constraint("json_schema", text)
+    assert default.options == SchemaOptions("any", additional_properties=False, key_order="declared")
+    assert default == Constraint("json_schema", text, SchemaOptions())
+    compact = Constraint("json_schema", text, SchemaOptions("none", additional_properties=True))
+    assert compact != default
+    assert compact.schema is not None
+    assert compact.schema.options == compact.options
+    assert check(compact, '{"b":1}').status == "complete"
+    assert check(default, '{"b":1}').status == "invalid"
+    assert check(compact, '{ "a": null}').status == "invalid"
+    assert check(default, '{ "a": null}').status == "complete"
+
+
+def test_other_kinds_have_no_schema_and_take_no_options() -> None:
+    assert Constraint("regex", "a").schema is None
+    assert Constraint("regex", "a").options is None
+    with pytest.raises(ConstraintError, match="the choices for a JSON Schema say nothing of a pattern"):
+        Constraint("regex", "a", SchemaOptions())

@@ -36,17 +36,11 @@ def test_a_pattern_may_begin_with_a_quote() -> None:
     assert check(constraint, r'"\"ab\""').status == "complete"
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "words"),
-    [
-        (["gbnf"], "a", "unknown kind"),
-        (
-            "json_schema",
-            '{"type":"object","properties":{"größe":{"type":"integer"}},"additionalProperties":true}',
-            "not ASCII",
-        ),
-    ],
-)
-def test_what_cannot_be_read_is_refused_in_words(kind, text: str, words: str) -> None:
-    with pytest.raises(ConstraintError, match=words):
-        Constraint(kind, text)
+def test_a_kind_that_is_no_text_is_refused_in_words() -> None:
+    with pytest.raises(ConstraintError, match="unknown kind"):
+        Constraint(["gbnf"], "a")  # type: ignore[arg-type]
+
+
+def test_keys_may_be_beyond_ascii() -> None:
+    schema = '{"type":"object","properties":{"größe":{"type":"integer"}},"additionalProperties":true}'
+    assert check(Constraint("json_schema", schema), '{"größe":1,"maß":"x"}').status == "complete"

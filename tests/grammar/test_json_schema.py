@@ -1,11 +1,10 @@
-"""JSON Schemas as grammars: what they take, what is refused, and what is said about the rest."""
+"""JSON Schemas as xgrammar reads them: what is taken, what is refused, and what is said about the rest."""
 
 import json
 
 import pytest
 
-from playground.automaton import check
-from playground.constraints import Constraint
+from playground.automaton import DEAD, Automaton
 from playground.grammar.json_schema import schema_to_grammar
 from playground.grammar.print_gbnf import print_gbnf
 
@@ -13,7 +12,11 @@ CLOSED = {"additionalProperties": False}
 
 
 def status(schema: object, text: str) -> str:
-    return check(Constraint("json_schema", json.dumps(schema)), text).status
+    grammar = schema_to_grammar(json.dumps(schema)).grammar
+    assert grammar is not None
+    automaton = Automaton(grammar)
+    state = automaton.feed(automaton.start, text.encode())
+    return "invalid" if state == DEAD else "complete" if automaton.may_end(state) else "valid_prefix"
 
 
 def test_rules_are_called_after_properties_and_types() -> None:

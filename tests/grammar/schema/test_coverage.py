@@ -1,0 +1,144 @@
+"""The coverage report: one entry for each keyword at its pointer, and a warning for what is not followed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from playground.grammar.schema import Entry, SchemaOptions, Status, read_schema
+
+OPEN = SchemaOptions(additional_properties=True)
+
+
+def entries(schema: Any, options: SchemaOptions = OPEN) -> dict[str, str]:
+    """Pointer to status; the worst of several."""
+    _, reading = read_schema(json.dumps(schema), options)
+    assert reading is not None
+    order = list(Status)
+    found: dict[str, str] = {}
+    for entry in reading.coverage.entries:
+        known = found.get(entry.where, Status.ENFORCED)
+        found[entry.where] = max(known, entry.status, key=order.index)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        (
+            {"type": "object", "title": "t", "properties": {"a": {"type": "integer", "x-order": 1}}},
+            {
+                "/type": "enforced",
+                "/title": "no constraint",
+                "/properties": "narrower",
+                "/properties/a/type": "narrower",
+                "/properties/a/x-order": "no constraint",
+            },
+        ),
+        ({"type": "array", "uniqueItems": True}, {"/type": "enforced", "/uniqueItems": "looser"}),
+        (
+            {"type": "array", "items": {"enum": ["a", "b"]}, "uniqueItems": True},
+            {
+                "/type": "enforced",
+                "/items": "enforced",
+                "/items/enum": "enforced",
+                "/uniqueItems": "enforced",
+            },
+        ),
+        ({"maxLenght": 3}, {"/maxLenght": "ignored"}),
+        ({"type": "string", "format": "date"}, {"/type": "enforced", "/format": "narrower"}),
+        ({"type": "string", "format": "int-ish"}, {"/type": "enforced", "/format": "ignored"}),
+        ({"pattern": r"(a)\1"}, {"/pattern": "looser"}),
+        ({"type": "string", "pattern": "^[a-z]*$"}, {"/type": "enforced", "/pattern": "enforced"}),
+        ({"type": "string", "pattern": "^[à-ü]*$"}, {"/type": "enforced", "/pattern": "narrower"}),
+        ({"enum": ["a", "b"]}, {"/enum": "enforced"}),
+        ({"enum": ["ä"]}, {"/enum": "narrower"}),
+        ({"const": 1}, {"/const": "narrower"}),
+        ({"type": "number", "minimum": 1}, {"/type": "enforced", "/minimum": "narrower"}),
+        ({"then": {"type": "null"}}, {"/then": "no constraint", "/then/type": "no constraint"}),
+        ({"$defs": {"a": {"type": "null"}}}, {"/$defs/a/type": "no constraint"}),
+        (
+            {"not": {"uniqueItems": True, "type": "array"}},
+            {"/not": "enforced", "/not/uniqueItems": "looser", "/not/type": "enforced"},
+        ),
+        (
+            {"oneOf": [{"type": "string", "format": "date"}, {"type": "string", "format": "time"}]},
+            {
+                "/oneOf": "looser",
+                "/oneOf/0/type": "enforced",
+                "/oneOf/0/format": "narrower",
+                "/oneOf/1/type": "enforced",
+                "/oneOf/1/format": "narrower",
+            },
+        ),
+        # draft 7 lets $ref hide what stands beside it
+        (
+            {
+                "$schema": "http://json-schema.org/draft-07/schema#",
+                "$ref": "#/definitions/a",
+                "maxLength": 1,
+                "definitions": {"a": {"type": "string"}},
+            },
+            {
+                "/$schema": "no constraint",
+                "/$ref": "enforced",
+                "/maxLength": "ignored",
+                "/definitions/a/type": "enforced",
+            },
+        ),
+        ({"dependencies": {"a": ["b"]}, "prefixItems": [True]}, None),
+        (
+            {"type": "object", "propertyNames": {"pattern": "a\\b"}},
+            {"/type": "enforced", "/propertyNames": "enforced", "/propertyNames/pattern": "looser"},
+        ),
+        ({"type": "string", "maxLength": 20_000}, {"/type": "enforced", "/maxLength": "looser"}),
+        ({"type": "array", "contains": {"const": "a"}, "minContains": 900}, None),
+    ],
+)
+def test_statuses(schema: Any, expected: dict[str, str] | None) -> None:
+    if expected is None:
+        assert Status.LOOSER in entries(schema).values() or Status.IGNORED in entries(schema).values()
+    else:
+        assert entries(schema) == expected
+
+
+def test_what_is_looser_or_ignored_is_a_warning_at_its_place_in_the_text() -> None:
+    text = '{"type": "array",\n "uniqueItems": true,\n "maxItem": 3}'
+    parsed, reading = read_schema(text, OPEN)
+    assert reading is not None
+    assert [(w.code, w.where, w.line, w.column) for w in parsed.warnings] == [
+        ("schema-looser", "/uniqueItems", 2, 2),
+        ("schema-ignored", "/maxItem", 3, 2),
+    ]
+    assert "did you mean maxItems?" in parsed.warnings[1].message
+    assert parsed.warnings[0].excerpt.splitlines()[1].count("^") == len('"uniqueItems"')
+    assert reading.coverage.is_looser
+    assert not reading.coverage.is_narrower
+
+
+def test_choices_that_narrow_are_noted_and_no_warning() -> None:
+    schema = json.dumps({"type": "object", "properties": {"a": {}, "b": {}}, "required": ["a"]})
+    parsed, reading = read_schema(schema, SchemaOptions(key_order="required_first"))
+    assert reading is not None
+    assert parsed.warnings == ()
+    notes = [entry.how for entry in reading.coverage.having(Status.NARROWER)]
+    assert len(notes) == 2
+    assert "additionalProperties, absent here, counts as false" in notes[0]
+    assert "the required ones first" in notes[1]
+
+
+def test_many_warnings_are_counted() -> None:
+    parsed, _ = read_schema(json.dumps({f"word{number}": 1 for number in range(60)}), OPEN)
+    assert len(parsed.warnings) == 51
+    assert parsed.warnings[-1].message == "10 more warnings."
+
+
+def test_entries_as_plain_values() -> None:
+    assert Entry("/a", "a", Status.LOOSER, "so").to_dict() == {
+        "where": "/a",
+        "keyword": "a",
+        "status": "looser",
+        "how": "so",
+    }

@@ -1,0 +1,102 @@
+"""What is refused: with a place, in words, and soon, however large or deep it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from playground.grammar.schema import SchemaOptions, read_schema
+
+
+def nested(keyword: str, depth: int) -> Any:
+    schema: Any = {}
+    for _ in range(depth):
+        schema = {keyword: [schema] if keyword == "allOf" else schema}
+    return schema
+
+
+def chain(count: int, link: Any) -> Any:
+    """Definitions each of which uses the next one twice."""
+    definitions = {f"a{n}": link(f"#/$defs/a{n + 1}") for n in range(count)}
+    return {"$defs": {**definitions, f"a{count}": {"type": "string"}}, "$ref": "#/$defs/a0"}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "where", "line", "column"),
+    [
+        ("{", "json-syntax", "", 1, 2),
+        ("[1]", "schema-type", "", 0, 0),
+        ('"string"', "schema-type", "", 0, 0),
+        ('{"type": "strin"}', "schema-invalid", "/type", 1, 2),
+        ('{"a": 1,\n "minLength": -1}', "schema-invalid", "/minLength", 2, 2),
+        ('{"$ref": "#/$defs/a"}', "schema-missing-ref", "/$ref", 1, 2),
+        ('{"items": {"$ref": "https://example.com/a"}}', "schema-remote-ref", "/items/$ref", 1, 12),
+        ('{"$ref": "#/title", "title": "x"}', "schema-missing-ref", "/$ref", 1, 2),
+        ('{"$ref": "#"}', "schema-circular", "", 0, 0),
+        ('{"anyOf": [{"$ref": "#"}, true]}', "schema-circular", "", 0, 0),
+        ('{"not": {"$ref": "#"}}', "schema-circular", "", 0, 0),
+        ('{"items": {"allOf": [{"$ref": "#/items"}]}}', "schema-circular", "/items", 1, 2),
+        ("false", "schema-nothing", "", 0, 0),
+        ('{"type": "string", "enum": [1]}', "schema-nothing", "", 0, 0),
+        ('{"required": ["a"], "type": "object", "properties": {"a": false}}', "schema-nothing", "", 0, 0),
+        (
+            '{"type": "object", "required": ["a"], "properties": {"a": {"$ref": "#"}}}',
+            "schema-endless",
+            "",
+            0,
+            0,
+        ),
+        ('{"pattern": "(a"}', "schema-pattern", "/pattern", 1, 2),
+        ('{"patternProperties": {"[": {}}}', "schema-pattern", "/patternProperties", 1, 2),
+        ('{"minimum": 1e999999999}', "schema-number", "", 0, 0),
+        ('{"maximum": NaN}', "json-syntax", "", 0, 0),
+    ],
+)
+def test_errors(text: str, code: str, where: str, line: int, column: int) -> None:
+    parsed, reading = read_schema(text, SchemaOptions())
+    assert reading is None
+    assert parsed.grammar is None
+    error = parsed.errors[0]
+    assert (error.code, error.where, error.line, error.column) == (code, where, line, column)
+    assert error.message
+
+
+@pytest.mark.parametrize(
+    ("schema", "code"),
+    [
+        (nested("not", 90), "schema-too-deep"),
+        (nested("allOf", 49), None),
+        (nested("items", 90), None),
+        (nested("items", 300), "json-too-deep"),
+        ({"properties": {f"p{n}": {} for n in range(10_000)}}, "schema-too-large"),
+        ({"properties": {f"p{n}": {"type": "null"} for n in range(1_500)}}, "schema-too-large"),
+        ({"enum": [f"value {n}" for n in range(8_000)]}, None),
+        (chain(60, lambda to: {"allOf": [{"$ref": to}, {"$ref": to}]}), "schema-too-deep"),
+        (chain(200, lambda to: {"properties": {"x": {"$ref": to}, "y": {"$ref": to}}}), None),
+        ({"minItems": 10**15, "maxLength": 10**15, "maximum": 10**300, "multipleOf": 1e-300}, None),
+        ({"pattern": "((a{1,50}){1,50}){1,50}", "type": "string"}, None),
+        ({"pattern": "(" * 900 + ")" * 900}, None),
+        ({"allOf": [{"anyOf": [{"required": [f"p{i}{j}"]} for i in range(8)]} for j in range(8)]}, None),
+        ({"oneOf": [{"properties": {f"p{n}": {"type": "null"}}} for n in range(30)]}, None),
+        ({"dependentRequired": {f"p{n}": [f"q{n}"] for n in range(20)}}, None),
+        ({"patternProperties": {f"a{n}": {} for n in range(40)}}, None),
+        ({"type": "object", "minProperties": 900, "properties": {"a": {}}}, None),
+        ({"not": {"anyOf": [{"pattern": f"x{n}.*y"} for n in range(20)]}}, None),
+    ],
+)
+def test_hostile_schemas_end_soon_with_a_grammar_or_a_reason(schema: Any, code: str | None) -> None:
+    parsed, _ = read_schema(json.dumps(schema), SchemaOptions(additional_properties=True))
+    assert [error.code for error in parsed.errors] == ([] if code is None else [code])
+    assert (parsed.grammar is None) == (code is not None)
+
+
+def test_a_reference_to_nothing_names_what_there_is() -> None:
+    parsed, _ = read_schema('{"$ref": "#/$defs/a", "$defs": {"b": {}, "c": {}}}', SchemaOptions())
+    assert parsed.errors[0].hint == "There is #/$defs/b, #/$defs/c."
+
+
+def test_a_key_that_stands_twice_is_a_warning() -> None:
+    parsed, _ = read_schema('{"type": "null", "type": "string"}', SchemaOptions())
+    assert [warning.code for warning in parsed.warnings] == ["json-duplicate-key"]
