@@ -2,6 +2,7 @@
 
 from playground.decoding.attempts import Attempt, attempt_of, attempts, larger_budget
 from playground.decoding.extraction import ExtractionError, extract
+from playground.decoding.json_cursor import Cursor, cursor
 from playground.decoding.run_verdict import RunVerdict
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session, StepError
@@ -10,6 +11,7 @@ from playground.decoding.unfinished import Unfinished
 
 __all__ = [
     "Attempt",
+    "Cursor",
     "ExtractionError",
     "RunVerdict",
     "Sampling",
@@ -19,6 +21,7 @@ __all__ = [
     "Unfinished",
     "attempt_of",
     "attempts",
+    "cursor",
     "extract",
     "larger_budget",
 ]

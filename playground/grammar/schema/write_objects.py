@@ -100,7 +100,7 @@ def _content(writer: Writer, atom: Objects, name: str, where: str) -> _Content:
     if other is not None and atom.maximum is None:
         writer.endless(where, "object")
     writer.keys.append(_keys(writer, atom, keys, where))
-    _note_order(writer, atom, len(members), other)
+    _note_order(writer, atom, len(members), other, where)
     maximum = atom.maximum
     if maximum is not None and other is None and maximum >= len(members):
         maximum = None
@@ -134,29 +134,32 @@ def _is_forced(shape: Shape) -> bool:
     return bool(shape) and all(atom.values is None or len(atom.values) > 1 for atom in numbers)
 
 
-def _note_order(writer: Writer, atom: Objects, count: int, other: Node | None) -> None:
+def _note_order(writer: Writer, atom: Objects, count: int, other: Node | None, where: str) -> None:
+    """Say in which order keys come, at the keywords that name them, and that they have one spelling."""
+    listed = {name for layer in atom.layers if layer.declares for name, _ in layer.properties}
+    adding = [
+        at for at in atom.listing if not at.endswith("/required") or not listed.issuperset(atom.required)
+    ]
     order = writer.options.key_order
-    if order != "any" or count > MOST_IN_ANY_ORDER:
+    if (order != "any" or count > MOST_IN_ANY_ORDER) and count + (other is not None) > 1:
         how = "keys come in the order in which they are listed"
         if order == "required_first":
             how += ", the required ones first"
         if order == "any":
             how += f", because there are more than {MOST_IN_ANY_ORDER}"
         how += ", and all others behind them" if other is not None else ""
-        declared = {name for layer in atom.layers if layer.declares for name, _ in layer.properties}
-        for listing in atom.listing if count + (other is not None) > 1 else ():
-            if not listing.endswith("/required") or not declared.issuperset(atom.required):
-                writer.note(listing, Status.NARROWER, how)
-    for listing in atom.listing if not all(map(str.isascii, atom.declared)) else ():
-        writer.note(listing, Status.NARROWER, "keys are written with their characters as themselves")
+        for at in adding or [where]:
+            writer.note(at, Status.NARROWER, how)
+    if not all(map(str.isascii, atom.declared)):
+        for at in adding or [where]:
+            writer.note(at, Status.NARROWER, "keys are written with their characters as themselves")
 
 
 def _written(
     writer: Writer, content: _Content, atom: Objects, name: str, where: str
 ) -> tuple[Node | None, bool] | None:
-    in_any_order = writer.options.key_order == "any" and 1 < len(content.members) <= MOST_IN_ANY_ORDER
-    in_any_order |= writer.options.key_order == "any" and content.members != () and content.other is not None
-    in_any_order &= len(content.members) <= MOST_IN_ANY_ORDER
+    several = content.members != () and len(content.members) + (content.other is not None) > 1
+    in_any_order = writer.options.key_order == "any" and several and len(content.members) <= MOST_IN_ANY_ORDER
     counted = content.minimum > 1 or content.maximum is not None
     if counted and not content.members and not in_any_order:
         return _only_others(writer, content)

@@ -1,0 +1,119 @@
+"""Where a JSON text stands while it is written: in the text, in the schema, and before its end."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from playground.automaton import Automaton
+from playground.constraints import Constraint
+from playground.decoding import Cursor, cursor
+from playground.decoding.json_path import read_prefix
+from playground.grammar.schema import SchemaOptions
+
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "file": {"type": "string"},
+        "items": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"name": {"type": "string"}, "count": {"type": "integer"}},
+                "required": ["name"],
+            },
+            "minItems": 1,
+        },
+        "note": {"anyOf": [{"$ref": "#/$defs/Note"}, {"type": "null"}]},
+    },
+    "required": ["file", "items"],
+    "$defs": {"Note": {"type": "object", "properties": {"a b": {"type": "number"}}, "required": ["a b"]}},
+}
+CONSTRAINT = Constraint("json_schema", json.dumps(SCHEMA), SchemaOptions("one"))
+AUTOMATON = Automaton(CONSTRAINT.grammar)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "pointer", "required"),
+    [
+        ("", "$", "", ("$.file", "$.items", "$.items[0].name")),
+        ("{", "$", "", ("$.file", "$.items", "$.items[0].name")),
+        ('{"fi', "$", "", ("$.file", "$.items", "$.items[0].name")),
+        ('{"file"', "$.file", "", ("$.items", "$.items[0].name")),
+        ('{"file": ', "$.file", "/properties/file", ("$.items", "$.items[0].name")),
+        ('{"file": "Par', "$.file", "/properties/file", ("$.items", "$.items[0].name")),
+        ('{"file": "Par"', "$", "", ("$.items", "$.items[0].name")),
+        ('{"file":"","items":[', "$.items[0]", "/properties/items/items", ("$.items[0].name",)),
+        ('{"file":"","items":[{"name":"', "$.items[0].name", "/properties/items/items/properties/name", ()),
+        ('{"file":"","items":[{"name":""}', "$.items", "/properties/items", ()),
+        (
+            '{"file":"","items":[{"name":""},{"name":"","count":1',
+            "$.items[1].count",
+            "/properties/items/items/properties/count",
+            (),
+        ),
+        (
+            '{"file":"","items":[{"name":""}],"note":{"a b":',
+            '$.note["a b"]',
+            "/$defs/Note/properties/a b",
+            (),
+        ),
+        ('{"file":"","items":[{"name":""}],"note":{', "$.note", "/$defs/Note", ('$.note["a b"]',)),
+        ('{"file":"","items":[{"name":""}]}', "$", "", ()),
+    ],
+)
+def test_the_cursor(text: str, path: str, pointer: str, required: tuple[str, ...]) -> None:
+    found = cursor(CONSTRAINT, text, AUTOMATON)
+    assert found is not None
+    assert (found.path, found.pointer, found.still_required) == (path, pointer, required)
+    assert found.rest is not None
+    value = json.loads(text + found.rest)
+    assert "file" in value
+    assert value["items"]
+
+
+def test_a_text_that_breaks_the_constraint_has_no_cursor() -> None:
+    assert cursor(CONSTRAINT, '{"items"') is None
+
+
+def test_without_a_schema_there_is_no_pointer() -> None:
+    found = cursor(Constraint("json_object", ""), '{"a":[1,')
+    assert found == Cursor("$.a[1]", None, (), found.rest if found else None)
+    assert found is not None
+    assert json.loads('{"a":[1,' + (found.rest or ""))
+    assert found.to_dict()["path"] == "$.a[1]"
+
+
+def test_a_rest_that_is_too_long_is_not_written_out() -> None:
+    found = cursor(Constraint("json_schema", '{"type": "string", "minLength": 5000}'), '"')
+    assert found is not None
+    assert found.rest is None
+    assert found.still_required == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("", "$"),
+        ("12", "$"),
+        ("[", "$[0]"),
+        ("[1", "$[0]"),
+        ("[1 ", "$"),
+        ("[1,", "$[1]"),
+        ("[[],[", "$[1][0]"),
+        ('{"a":{"b":"c\\"', "$.a.b"),
+        ('{"a":{"b":"c"}', "$"),
+        ('{"a":true,"', "$"),
+        ('{"a":tr', "$.a"),
+        ('{"é\\n":', '$["é\\n"]'),
+        ('{"a":"}"', "$"),
+        ('{"a":"}', "$.a"),
+    ],
+)
+def test_the_path_of_a_text_that_stops_anywhere(text: str, path: str) -> None:
+    assert read_prefix(text).path == path
+
+
+def test_keys_with_the_places_where_they_end() -> None:
+    assert read_prefix('{"a": [{"b": 1}], "c').keys == (("$.a", 4), ("$.a[0].b", 11))
