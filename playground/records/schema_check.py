@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError, ValidationError
-from jsonschema.validators import extend, validator_for
-from referencing import Registry
+from jsonschema.validators import extend
+from jsonschema_specifications import REGISTRY
 from referencing.exceptions import Unresolvable
 
+from playground.grammar.schema.document import draft_of
 from playground.records.python_pattern import PatternError, PatternTimeoutError, PythonPattern
 
 _MESSAGE_LENGTH = 300
@@ -20,16 +20,16 @@ _MESSAGE_LENGTH = 300
 def check_value(schema: Any, value: Any) -> tuple[str, ...]:
     """What is wrong with the value, each error with the JSON pointer of its place; empty when valid.
 
-    The draft is the one that `$schema` names, else 2020-12. Patterns are Python's. A schema that is itself
-    not valid, or refers to something outside itself, is an error too.
+    The draft is the one that `$schema` names, or whose keywords are used, else 2020-12. Patterns are
+    Python's. A schema that is itself not valid, or refers to something outside itself, is an error too.
     """
     try:
-        checker = validator_for(schema, default=Draft202012Validator)
+        checker = draft_of(schema)
         checker.check_schema(schema)
         _refuse_unbounded(schema)
         bounded: Any = extend(checker, _BOUNDED)  # type: ignore[no-untyped-call]
-        # An empty registry: references that are not in the schema are not fetched from anywhere.
-        errors = list(bounded(schema, registry=Registry()).iter_errors(value))
+        # A registry of the metaschemas alone: nothing is fetched from anywhere.
+        errors = list(bounded(schema, registry=REGISTRY).iter_errors(value))
     except SchemaError as error:
         return (f"The schema is not valid at {_pointer(error.absolute_path)}: {_short(error.message)}.",)
     except Unresolvable as error:

@@ -9,6 +9,7 @@ import xgrammar as xgr
 from playground.engines.protocol import unpack
 from playground.engines.xgrammar import _tokenizer_info
 from playground.grammar.gbnf import parse_gbnf
+from playground.grammar.json_schema import schema_to_grammar
 from playground.grammar.model import Grammar
 from playground.grammar.print_gbnf import print_gbnf
 from playground.grammar.simplify import simplify
@@ -71,9 +72,11 @@ def test_the_masks_are_those_of_the_grammar_before(schema: str) -> None:
     """xgrammar's own grammar for a schema beside ours, which was read from it, simplified and printed."""
     compiler = xgr.GrammarCompiler(_tokenizer_info(VOCABULARY), max_threads=1)
     compiled = compiler.compile_json_schema(schema)
+    grammar = schema_to_grammar(schema).grammar
+    assert grammar is not None
     for seed in range(3):
         chooser = random.Random(seed)
-        own, ours = xgr.GrammarMatcher(compiled), matcher("json_schema", schema)
+        own, ours = xgr.GrammarMatcher(compiled), matcher("gbnf", print_gbnf(grammar))
         for _ in range(20):
             ways = allowed(ours)
             mask = np.zeros((1, -(-compiled.tokenizer_info.vocab_size // 32)), dtype=np.int32)

@@ -85,3 +85,15 @@ def test_the_draft_is_the_one_the_schema_names() -> None:
     schema = {"$schema": "http://json-schema.org/draft-07/schema#", "items": [{"type": "integer"}]}
     assert check_value(schema, [1, "x"]) == ()
     assert len(check_value(schema, ["x"])) == 1
+
+
+def test_without_a_name_the_draft_is_the_one_whose_keywords_are_used() -> None:
+    tuple_of_draft_7 = {"items": [{"type": "null"}], "additionalItems": False}
+    assert check_value(tuple_of_draft_7, [None]) == ()
+    assert len(check_value(tuple_of_draft_7, [1, 2])) == 2
+
+
+def test_a_schema_may_refer_to_a_metaschema() -> None:
+    schema = {"$ref": "https://json-schema.org/draft/2020-12/schema"}
+    assert check_value(schema, {"minLength": 1}) == ()
+    assert check_value(schema, {"minLength": -1}) != ()

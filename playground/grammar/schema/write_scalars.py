@@ -45,12 +45,10 @@ def write_number(writer: Writer, atom: Numbers, name: str, where: str) -> Node:
     try:
         return node_of(atom.automaton, writer.helper(f"{name}-digits", where))
     except TooLarge:
-        writer.note(
-            pointer(where, "multipleOf"),
-            Status.LOOSER,
-            "together with these bounds it would take too large an automaton",
-        )
-        return Reference("integer" if atom.integer else "number")
+        how = "together with the bounds it would take too large an automaton"
+        writer.note(pointer(where, "multipleOf"), Status.LOOSER, how)
+    bounds = Numbers(atom.low, atom.low_open, atom.high, atom.high_open, atom.integer)
+    return write_number(writer, bounds, name, where)
 
 
 def _is_endless(atom: Numbers) -> bool:
@@ -75,22 +73,19 @@ def write_string(writer: Writer, atom: Strings, name: str, where: str) -> Node:
 def _between_quotes(writer: Writer, atom: Strings, name: str, where: str) -> Node:
     if not atom.texts:
         return _counted(writer, atom, where)
-    only = next(iter(atom.texts))
-    if len(atom.texts) == 1 and only.pattern is not None and not only.negated and atom.only_texts:
-        node = _as_written(writer, only, name, where)
+    first, *others = sorted(atom.texts, key=lambda texts: (texts.negated, texts.name, texts.source))
+    if not others and not first.negated and atom.only_texts:
+        node = _as_written(writer, first, name, where)
         if node is not None:
             return node
     try:
         return node_of(atom.automaton, writer.helper(f"{name}-text", where))
     except TooLarge:
-        for keyword in ("minLength", "maxLength") if len(atom.texts) == 1 else ("pattern",):
-            writer.note(
-                pointer(where, keyword),
-                Status.LOOSER,
-                "together with the pattern it would take too large an automaton",
-            )
-        node = _as_written(writer, only, name, where)
-        return node or node_of(only.automaton, writer.helper(f"{name}-text", where))
+        dropped = {"minLength": atom.minimum, "maxLength": atom.maximum, "pattern": others}
+        for keyword in (keyword for keyword, said in dropped.items() if said):
+            how = "together with the pattern it would take too large an automaton"
+            writer.note(pointer(where, keyword), Status.LOOSER, how)
+    return _between_quotes(writer, Strings(texts=frozenset((first,))), name, where)
 
 
 def _as_written(writer: Writer, texts: Texts, name: str, where: str) -> Node | None:

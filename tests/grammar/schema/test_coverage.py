@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from playground.automaton import Automaton
 from playground.grammar.schema import Entry, SchemaOptions, Status, read_schema
+from tests.grammar.schema.suite import accepts
 
 OPEN = SchemaOptions(additional_properties=True)
 
@@ -102,6 +104,36 @@ def test_statuses(schema: Any, expected: dict[str, str] | None) -> None:
         assert Status.LOOSER in entries(schema).values() or Status.IGNORED in entries(schema).values()
     else:
         assert entries(schema) == expected
+
+
+@pytest.mark.parametrize(
+    ("schema", "looser", "yes", "no"),
+    [
+        (
+            {"type": "number", "minimum": 1e300, "maximum": 2e300, "multipleOf": 7},
+            ["/multipleOf"],
+            "1" + "0" * 300,
+            "2" * 301,
+        ),
+        ({"type": "integer", "minimum": 100, "multipleOf": 1999}, ["/multipleOf"], "100", "99"),
+        ({"type": "string", "pattern": "^(a|bb|ccc)*$", "maxLength": 1500}, ["/maxLength"], '"abb"', '"ab"'),
+        (
+            {"type": "string", "pattern": "^(a|bb|ccc)*$", "allOf": [{"pattern": "^.{0,1500}$"}]},
+            ["/pattern"],
+            '"abb"',
+            '"ab"',
+        ),
+    ],
+)
+def test_what_is_too_large_together_is_followed_as_far_as_it_goes(
+    schema: Any, looser: list[str], yes: str, no: str
+) -> None:
+    parsed, reading = read_schema(json.dumps(schema), OPEN)
+    assert parsed.grammar is not None
+    assert reading is not None
+    assert [entry.where for entry in reading.coverage.having(Status.LOOSER)] == looser
+    assert accepts(Automaton(parsed.grammar), yes)
+    assert not accepts(Automaton(parsed.grammar), no)
 
 
 def test_what_is_looser_or_ignored_is_a_warning_at_its_place_in_the_text() -> None:
