@@ -9,7 +9,7 @@ from playground.grammar.schema.assert_scalars import keywords_of
 from playground.grammar.schema.compounds import ANYTHING, Arrays, Contains, Goal, Items
 from playground.grammar.schema.document import Place
 from playground.grammar.schema.groups import Closing, Group
-from playground.grammar.schema.notes import Status
+from playground.grammar.schema.notes import UNTOLD, Status
 from playground.grammar.schema.shape import EVERYTHING, NOTHING, Shape, just, only
 from playground.grammar.schema.shapes import Shapes
 
@@ -129,9 +129,7 @@ def _closed(shapes: Shapes, atom: Arrays, rest: Goal, where: str) -> Arrays:
 def _unevaluated_fails(shapes: Shapes, place: Place) -> Shape:
     if keywords_of(place)["unevaluatedItems"] is True:
         return NOTHING
-    shapes.note(
-        place, "unevaluatedItems", Status.LOOSER, "what does not match it cannot be told from the rest"
-    )
+    shapes.note(place, "unevaluatedItems", Status.LOOSER, UNTOLD)
     return just("array", Arrays(minimum=1))
 
 

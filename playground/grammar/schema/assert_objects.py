@@ -10,7 +10,7 @@ from playground.grammar.schema.assert_scalars import keywords_of, texts_of_patte
 from playground.grammar.schema.compounds import ANYTHING, Goal, Members, Objects
 from playground.grammar.schema.document import Place
 from playground.grammar.schema.groups import Closing, Group
-from playground.grammar.schema.notes import Status
+from playground.grammar.schema.notes import UNTOLD, Status
 from playground.grammar.schema.scalars import Texts
 from playground.grammar.schema.shape import EVERYTHING, NOTHING, Shape, just, only
 from playground.grammar.schema.shapes import Shapes
@@ -58,7 +58,7 @@ def _members_fail(shapes: Shapes, place: Place) -> Shape:
     for keyword in ("patternProperties", "additionalProperties"):
         said = schema.get(keyword, {})
         if said is not True and said != {}:
-            shapes.note(place, keyword, Status.LOOSER, "what does not match it cannot be told from the rest")
+            shapes.note(place, keyword, Status.LOOSER, UNTOLD)
             wrong.append(Objects(minimum=1))
     return just("object", *wrong)
 
@@ -113,7 +113,7 @@ def _names_hold(shapes: Shapes, place: Place) -> Shape:
 def _names_fail(shapes: Shapes, place: Place) -> Shape:
     if keywords_of(place)["propertyNames"] is True:
         return NOTHING
-    shapes.note(place, "propertyNames", Status.LOOSER, "what does not match it cannot be told from the rest")
+    shapes.note(place, "propertyNames", Status.LOOSER, UNTOLD)
     return just("object", Objects(minimum=1))
 
 
@@ -175,9 +175,7 @@ def _closed(atom: Objects, rest: Goal) -> Objects:
 def _unevaluated_fails(shapes: Shapes, place: Place) -> Shape:
     if keywords_of(place)["unevaluatedProperties"] is True:
         return NOTHING
-    shapes.note(
-        place, "unevaluatedProperties", Status.LOOSER, "what does not match it cannot be told from the rest"
-    )
+    shapes.note(place, "unevaluatedProperties", Status.LOOSER, UNTOLD)
     return just("object", Objects(minimum=1))
 
 

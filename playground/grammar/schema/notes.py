@@ -17,6 +17,10 @@ class Status(StrEnum):
     """The standard itself gives the keyword no say over values here."""
 
 
+UNTOLD = "what does not match it cannot be told from the rest"
+"""Of a keyword whose opposite is out of reach."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """`where` is the JSON pointer of the keyword, `how` a clause that says what is different."""

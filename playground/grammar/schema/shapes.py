@@ -20,7 +20,7 @@ from playground.grammar.schema.document import Document, Place
 from playground.grammar.schema.groups import Closing, Group
 from playground.grammar.schema.keywords import alias_of
 from playground.grammar.schema.membership import in_shape
-from playground.grammar.schema.notes import Note, Status
+from playground.grammar.schema.notes import UNTOLD, Note, Status
 from playground.grammar.schema.refused import SchemaRefused, circular
 from playground.grammar.schema.shape import (
     EVERYTHING,
@@ -136,8 +136,8 @@ class Shapes:
         for kind in FREE:
             atoms = self._meet_kind(left.get(kind, ()), right.get(kind, ()))
             if len(atoms) > MAX_ALTERNATIVES:
-                how = "it combines with the rest in too many ways"
-                self._stack[-1].notes.append(Note(where, Status.LOOSER, how))
+                note = Note(where, Status.LOOSER, "it combines with the rest in too many ways")
+                self._stack[-1].notes.append(note)
                 return left
             if atoms:
                 found[kind] = atoms
@@ -167,15 +167,11 @@ class Shapes:
         self._stack[-1].notes.append(Note(pointer(place.pointer, keyword), status, how))
 
     def notes(self, goals: Iterable[Goal]) -> Iterator[Note]:
-        """The notes made for these goals and the claims in them."""
-        seen: set[Claim] = set()
-        waiting = [self._goals[goal] for goal in goals if goal in self._goals]
-        while waiting:
-            expanded = waiting.pop()
-            yield from expanded.notes
-            new = [claim for claim in dict.fromkeys(expanded.used) if claim not in seen]
-            seen.update(new)
-            waiting.extend(self._claims[claim] for claim in new if claim in self._claims)
+        """The notes made for these goals and the claims they were made of."""
+        expanded = [self._goals[goal] for goal in goals if goal in self._goals]
+        expanded += [self._claims[claim] for claim in sorted(self.places(goals))]
+        for each in expanded:
+            yield from each.notes
 
     def places(self, goals: Iterable[Goal]) -> frozenset[Claim]:
         """The claims that these goals were made of."""
@@ -213,6 +209,7 @@ class Shapes:
 
     def _opposite(self, place: Place) -> Shape:
         if place.goals:
+            self._stack[-1].notes.append(Note(place.pointer, Status.LOOSER, UNTOLD))
             return EVERYTHING
         if isinstance(place.schema, bool):
             return NOTHING if place.schema else EVERYTHING
