@@ -66,7 +66,9 @@ def _contains_holds(shapes: Shapes, place: Place) -> Shape:
     if contains is None:
         return EVERYTHING
     if contains.goal == ANYTHING:
-        return only("array", Arrays(minimum=contains.minimum, maximum=contains.maximum, origin=place.pointer))
+        looked_at = (Items((), ANYTHING),) if shapes.document.contains_evaluates else ()
+        counted = Arrays(looked_at, contains.minimum, contains.maximum, origin=place.pointer)
+        return only("array", counted)
     return only("array", Arrays(minimum=contains.minimum, contains=(contains,), origin=place.pointer))
 
 

@@ -58,6 +58,7 @@ def wrong(schema: Any, instances: list[Any]) -> list[str]:
         {"not": {"prefixItems": [{"const": 1}], "items": {"const": 2}}},
         {"prefixItems": [{"const": 1}], "unevaluatedItems": {"const": 2}},
         {"allOf": [{"prefixItems": [{"const": 1}]}], "contains": {"const": "a"}, "unevaluatedItems": False},
+        {"contains": True, "unevaluatedItems": False},
         {"items": {"enum": [1, 2, "a"]}, "uniqueItems": True},
         {"items": {"enum": [1, "a"]}, "uniqueItems": True, "minItems": 1, "maxItems": 2},
         {"uniqueItems": True, "maxItems": 1},
