@@ -90,7 +90,7 @@ def _chart(labels: list[str]) -> dict[str, Any]:
         "xaxis": axis(domain=[0, 0.48], range=[0, _SCALE], visible=False),
         "xaxis2": axis(domain=[0.52, 1], range=[0, _SCALE], visible=False),
         "yaxis": axis(range=[len(labels) - 0.5, -0.5], tickvals=list(range(len(labels))), ticktext=labels),
-        "annotations": [_title("before the mask", 0), _title("after", 0.52)],
+        "annotations": [_title("before the mask", 0), _title("after", 0.52)] if labels else [],
     }
 
 

@@ -21,7 +21,6 @@ def render_stack(view: View) -> str:
         stack=position.stack,
         open_rules=[rule.rule for rule in position.stack.rules] if position.stack else [],
         stack_note=position.stack_note,
-        may_end=position.may_end,
         trigger=position.trigger,
         agreement=position.agreement,
     )

@@ -57,4 +57,10 @@ def render_head(view: View) -> str:
 
 
 def render_table(view: View) -> str:
-    return render("vocabulary.html", page=view.vocabulary, query=view.query, show=view.show)
+    return render(
+        "vocabulary.html",
+        page=view.vocabulary,
+        query=view.query,
+        show=view.show,
+        finished=view.position.finish_reason == "stop",
+    )

@@ -24,19 +24,16 @@ def test_depth_and_number_of_stacks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("may_end", "expected", "text"),
+    ("expected", "text"),
     [
-        (False, ("[0-9]", '"}"'), 'expects [0-9]"}"'),
-        (True, (), "expects end of text"),
-        (False, (), "expects nothing"),
+        (("[0-9]", '"}"'), 'expects [0-9]"}"'),
+        ((), "expects nothing"),
+        (("the end of the text",), "expects the end of the text"),
     ],
 )
-def test_what_is_expected(may_end: bool, expected: tuple, text: str) -> None:
+def test_what_is_expected(expected: tuple, text: str) -> None:
     stack = replace(STACK, expected=expected)
-    assert (
-        read(render_stack(view(position(may_end=may_end, stack=stack)))).one("p", class_="expected").text
-        == text
-    )
+    assert read(render_stack(view(position(stack=stack)))).one("p", class_="expected").text == text
 
 
 def test_a_character_that_has_begun() -> None:
@@ -70,8 +67,8 @@ def test_trigger(trigger: TriggerState, text: str) -> None:
             "≠ The automaton and the engine differ. Only the automaton allows 1 token: 7.",
         ),
         (
-            Agreement("unknown", note="No grammar is active yet."),
-            "The automaton and the engine were not compared. No grammar is active yet.",
+            Agreement("unknown", note="no grammar is active yet"),
+            "The automaton and the engine were not compared: no grammar is active yet",
         ),
     ],
 )

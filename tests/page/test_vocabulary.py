@@ -5,7 +5,7 @@ import pytest
 from playground.decoding.position import MaskedGroup, VocabularyPage, WalkCost
 from playground.page.vocabulary import render_head, render_table
 from tests.page.html import read
-from tests.page.views import HOSTILE, ROWS, view
+from tests.page.views import HOSTILE, ROWS, position, view
 
 
 def test_how_many_are_allowed_and_masked() -> None:
@@ -94,3 +94,10 @@ def test_masked_tokens_by_place_and_what_the_walk_cost() -> None:
     cost = panel.one("span", id="walk-cost").text
     assert cost == "walk 4,162 byte steps · one by one 31,226 · 4.1 ms"
     assert panel.all("script") == panel.all("img") == []
+
+
+def test_after_the_end_no_token_follows() -> None:
+    ended = position(finish_reason="stop", candidates=())
+    page = VocabularyPage((), 0, 0, 50)
+    empty = read(render_table(view(ended, vocabulary=page))).one("p", class_="empty")
+    assert empty.text == "The text is finished; no token follows."
