@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import gradio as gr
 
@@ -23,12 +24,13 @@ def build() -> gr.HTML:
 
 def render_record(view: View) -> str:
     """The object of the generated type, its JSON and the type itself; or why there is none."""
-    value = json.dumps(view.record.value, indent=2, ensure_ascii=False) if view.record else ""
+    record = view.record
     spans = view.tree.spans if view.tree else ()
     return render(
         "record.html",
-        record=view.record,
-        value=value,
+        record=record,
+        value=_json(record.value) if record else "",
+        nested=_json(record.nested) if record and record.nested else "",
         finish_reason=view.finish_reason,
         tree=view.tree,
         spans=[(span, _written(view.tree, span)) for span in spans[:MAX_SPANS]],
@@ -38,6 +40,10 @@ def render_record(view: View) -> str:
         next_budget=view.next_budget,
         can_show_tree=bool(view.chips) and view.is_constrained,
     )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def _completion(view: View) -> str:

@@ -27,6 +27,8 @@ class Record:
     """What a reader of the value should know: that the text was ambiguous, say."""
     spans: tuple[RuleSpan, ...] = ()
     """The parse tree of a text under a grammar: each rule before the rules inside it."""
+    nested: Any = None
+    """Under a grammar: each rule by its name, holding its own text and the rules inside it in order."""
 
     def to_dict(self) -> dict[str, Any]:
         """Everything but the object itself, as plain JSON values."""
@@ -38,6 +40,7 @@ class Record:
             "errors": list(self.errors),
             "notes": list(self.notes),
             "spans": [asdict(span) for span in self.spans],
+            "nested": self.nested,
         }
 
 
