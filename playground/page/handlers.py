@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,8 @@ from playground.page.text import render_notice
 from playground.page.view import view_of
 
 _AWAY = "This session was put away after a long time without use. “Compile and start” begins it anew."
+_BEAT_SECONDS = 0.01
+"""How long a run that is too far ahead sleeps before it looks again."""
 
 Update = dict[Any, Any]
 
@@ -214,6 +217,8 @@ class Handlers:
         steps = session.run(session.budget)
         pace = Pace(visit)
         while visit.run:
+            while visit.action == number and pace.is_too_far(len(session.token_ids)):
+                time.sleep(_BEAT_SECONDS)
             with visit.lock:
                 if visit.action != number:
                     return

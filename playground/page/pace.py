@@ -1,4 +1,4 @@
-"""How often a run is drawn: as fast as the visitor's browser paints, however fast the model is."""
+"""How often a run is drawn, and how far it goes ahead of what the visitor's browser has painted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from playground.page.store import Visit
 
 PAINT_SECONDS = 0.08
 """A run is drawn at most this often."""
+MOST_AHEAD = 50
+"""Steps that a run may be ahead of the page, so that a pause comes close to what the visitor sees."""
 PATIENCE_SECONDS = 2.0
 """How long to wait for a page that does not say what it has painted."""
 
@@ -33,5 +35,11 @@ class Pace:
 
     def due(self) -> bool:
         waited = self._clock() - self._sent_at
-        is_painted = self._visit.painted >= self._step
-        return waited >= PAINT_SECONDS and (is_painted or waited >= PATIENCE_SECONDS)
+        return waited >= PAINT_SECONDS and not self._awaits_paint(waited)
+
+    def is_too_far(self, step: int) -> bool:
+        """Whether a run at this step should wait for the page."""
+        return step - self._step >= MOST_AHEAD and self._awaits_paint(self._clock() - self._sent_at)
+
+    def _awaits_paint(self, waited: float) -> bool:
+        return self._visit.painted < self._step and waited < PATIENCE_SECONDS

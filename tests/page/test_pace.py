@@ -1,4 +1,4 @@
-from playground.page.pace import PAINT_SECONDS, PATIENCE_SECONDS, Pace
+from playground.page.pace import MOST_AHEAD, PAINT_SECONDS, PATIENCE_SECONDS, Pace
 from playground.page.store import Visit
 
 
@@ -49,3 +49,16 @@ def test_what_an_earlier_run_painted_does_not_count() -> None:
     pace.sent(3)
     clock.now += PAINT_SECONDS * 1.5
     assert not pace.due()
+
+
+def test_a_run_does_not_leave_the_page_far_behind() -> None:
+    pace, visit, clock = paced()
+    assert not pace.is_too_far(MOST_AHEAD)  # nothing was sent yet
+    pace.sent(3)
+    assert not pace.is_too_far(3 + MOST_AHEAD - 1)
+    assert pace.is_too_far(3 + MOST_AHEAD)
+    visit.painted = 3
+    assert not pace.is_too_far(3 + MOST_AHEAD)
+    visit.painted = 0
+    clock.now += PATIENCE_SECONDS
+    assert not pace.is_too_far(3 + MOST_AHEAD)
