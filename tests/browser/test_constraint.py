@@ -83,23 +83,18 @@ def test_a_bad_grammar_shows_where_and_what_to_do_and_the_session_stays(page: Pl
     expect(page.chips).to_have_count(3)
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "word"),
-    [
-        ("GBNF", "", "empty"),
-        ("Regex", "x(", "line 1"),
-        ("JSON Schema", "not json", "line 1"),
-        ("JSON Schema", "", "empty"),
-        ("GBNF", "\x00\x01\ufffd", "line 1"),
-    ],
-)
-def test_input_of_every_kind_that_cannot_be_used_gets_a_message(
-    page: PlaygroundPage, kind: str, text: str, word: str
-) -> None:
-    page.paste_constraint(kind, text)
-    page.press("start")
-    page.alert("#compile-status", word)
-    page.step()
+def test_input_of_every_kind_that_cannot_be_used_gets_a_message(page: PlaygroundPage) -> None:
+    for kind, text, words in [
+        ("GBNF", "", ("grammar is empty",)),
+        ("Regex", "x(", ("line 1", "x(")),
+        ("JSON Schema", "not json", ("line 1", "not json")),
+        ("JSON Schema", "", ("schema is empty",)),
+        ("GBNF", "\x00\x01\ufffd", ("line 1",)),
+    ]:
+        page.paste_constraint(kind, text)
+        page.press("start")
+        page.alert("#compile-status", *words)
+        page.step()
 
 
 def test_a_change_that_is_not_applied_yet_is_named(page: PlaygroundPage) -> None:

