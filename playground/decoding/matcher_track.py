@@ -9,24 +9,12 @@ from playground.decoding.visible import visible_token
 from playground.engines.protocol import CompiledConstraint, EngineError, Matcher
 
 Piece = tuple[int | None, bytes]
-"""A token and its text; no id where only the rest of a token's text counts."""
+"""A token and its text; no id where only text counts."""
 
 
-def pieces_from(vocabulary: Vocabulary, token_ids: Sequence[int], start: int) -> list[Piece]:
-    """What the tokens add to the text from byte `start` on.
-
-    A token that began before it has no id, only the rest of its text; tokens that ended by then (and
-    special tokens before any text counts) are left out.
-    """
-    pieces: list[Piece] = []
-    begin = 0
-    for token_id in token_ids:
-        data = vocabulary.tokens[token_id] or b""
-        end = begin + len(data)
-        if pieces or end > start:
-            pieces.append((token_id, data) if begin >= start else (None, data[start - begin :]))
-        begin = end
-    return pieces
+def pieces_of(vocabulary: Vocabulary, token_ids: Sequence[int]) -> list[Piece]:
+    """What the tokens add to the text; a special token adds nothing but itself."""
+    return [(token_id, vocabulary.tokens[token_id] or b"") for token_id in token_ids]
 
 
 class MatcherTrack:
@@ -36,26 +24,40 @@ class MatcherTrack:
         self._compiled = compiled
         self._vocabulary = vocabulary
         self._matcher: Matcher | None = None
-        self._begun: tuple[tuple[int, ...], int] = ((), 0)
+        self._begun: tuple[Piece, ...] = ()
         self._fed: list[int] = []  # accepted since
 
-    def begin(self, token_ids: Sequence[int], start: int) -> bool:
-        """A fresh matcher that has read the tokens' text from byte `start` on; False when it does not fit."""
-        self._matcher, self._begun, self._fed = None, (tuple(token_ids), start), []
-        matcher = self._compiled.matcher()
-        for token_id, data in pieces_from(self._vocabulary, token_ids, start):
-            if not (matcher.accept_text(data) if token_id is None else matcher.accept(token_id)):
-                return False
-        self._matcher = matcher
-        return True
+    def begin(self, pieces: Sequence[Piece]) -> tuple[Piece, ...] | None:
+        """A fresh matcher that has read the pieces; None when they do not fit.
 
-    def after(self, begun: Sequence[int], start: int, token_ids: Sequence[int]) -> Matcher:
-        """The matcher begun with `begun` and `start`, after `token_ids`; each was allowed by a mask.
+        Returns how they were read: as llama.cpp does, a special token that comes with its name is read by
+        its id or, where the grammar does not name it, as that text.
+        """
+        self._matcher, self._fed = None, []
+        matcher = self._compiled.matcher()
+        read: list[Piece] = []
+        for piece in pieces:
+            as_read = self._read(matcher, piece)
+            if as_read is None:
+                return None
+            read.append(as_read)
+        self._matcher, self._begun = matcher, tuple(read)
+        return self._begun
+
+    def _read(self, matcher: Matcher, piece: Piece) -> Piece | None:
+        token_id, data = piece
+        text = None if token_id is None else self._vocabulary.tokens[token_id]
+        if token_id is not None and matcher.accept(token_id):
+            return token_id, text or b""
+        return (None, data) if text is None and matcher.accept_text(data) else None
+
+    def after(self, begun: tuple[Piece, ...], token_ids: Sequence[int]) -> Matcher:
+        """The matcher that has read `begun`, after `token_ids`; each was allowed by a mask.
 
         Raises EngineError, the matcher staying usable, when the engine refuses what its mask allowed.
         """
-        if self._matcher is None or self._begun != (tuple(begun), start):
-            self.begin(begun, start)
+        if self._matcher is None or self._begun != begun:
+            self.begin(begun)
         assert self._matcher is not None
         shared = 0
         while shared < min(len(self._fed), len(token_ids)) and self._fed[shared] == token_ids[shared]:

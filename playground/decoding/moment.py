@@ -8,7 +8,7 @@ import numpy as np
 
 from playground.automaton import Vocabulary
 from playground.decoding.distribution import Distribution
-from playground.decoding.position import Candidate, FinishReason, Position, StackView, Timing
+from playground.decoding.position import Candidate, FinishReason, Position, StackView, Timing, TokenChip
 from playground.decoding.run_verdict import ConstrainedStep
 from playground.decoding.scoring import Scores
 from playground.decoding.standing import Standing
@@ -83,6 +83,20 @@ def constrained_step(moment: Moment, index: int, token_id: int, vocabulary: Voca
         wanted=visible_token(vocabulary, int(found.ids[0])),
         kept_mass=found.kept_mass,
         overruled=not found.allowed[0],
+    )
+
+
+def chip_of(moment: Moment, index: int, token_id: int, vocabulary: Vocabulary, forced: bool) -> TokenChip:
+    """The token that was chosen there, with the figures of the position."""
+    assert moment.scores
+    return TokenChip(
+        index=index,
+        token_id=token_id,
+        text=visible_token(vocabulary, token_id),
+        kept_mass=moment.scores.distribution.kept_mass,
+        depth=moment.standing.depth,
+        allowed_count=moment.scores.distribution.allowed_count,
+        forced=forced,
     )
 
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-FinishReason = Literal["stop", "length", "dead_end"]
+FinishReason = Literal["stop", "length", "dead_end", "misfit"]
+"""`stop`: the end token at a complete text. `length`: the budget or the context is spent. `dead_end`: no
+token is allowed. `misfit`: the trigger fired, and the text from there on cannot fit the grammar.
+"""
 
 
 class Plain:
@@ -77,11 +80,17 @@ class TriggerState(Plain):
 
     state: Literal["off", "waiting", "active"]
     seen: str = ""
-    """While waiting: the longest end of the text that could begin the trigger."""
+    """While waiting: the longest end of the text that could begin a trigger. The names of special tokens
+    count as text.
+    """
     since_token: int | None = None
     """Once active: the index of the token that completed the trigger."""
     offset: int | None = None
     """Once active: the character of the text at which the grammar starts."""
+    by: int | None = None
+    """Which trigger, counted from 0: once active, the one that fired; while waiting, the one that `seen`
+    could begin, None for none.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from playground.automaton import ParseTree
 from playground.constraints import Constraint
-from playground.decoding.matcher_track import pieces_from
-from playground.decoding.moment import Moment, constrained_step, position_of
+from playground.decoding.finish import Finish, finish_of
+from playground.decoding.moment import Moment, chip_of, constrained_step, position_of
 from playground.decoding.position import FinishReason, Position, Step, TokenChip, VocabularyPage
 from playground.decoding.run_verdict import RunVerdict, judge_run
 from playground.decoding.sampling import Sampling, choose
@@ -22,6 +22,7 @@ from playground.decoding.trigger import Trigger
 from playground.decoding.unfinished import Unfinished
 from playground.decoding.visible import visible_token
 from playground.decoding.vocabulary_table import Show, reason, vocabulary_page
+from playground.decoding.watch import Watch
 from playground.engines.protocol import unpack
 from playground.models import Model
 from playground.records import Record, read_record
@@ -36,7 +37,7 @@ class StepError(ValueError):
 class Session:
     """Its inputs and a list of token ids; everything else is found from them, and kept once it is found.
 
-    - `constraint` None leaves everything allowed; `trigger` needs a constraint.
+    - `constraint` None leaves everything allowed; `trigger`, one or several, needs a constraint.
     - `budget` is how many tokens may be chosen, the end token included.
     - `chat` None wraps the prompt with the model's chat template when it has one.
     - `sampling` and `budget` may be changed between steps.
@@ -53,7 +54,7 @@ class Session:
         model: Model,
         prompt: str,
         constraint: Constraint | None = None,
-        trigger: Trigger | None = None,
+        trigger: Trigger | Sequence[Trigger] | None = None,
         sampling: Sampling = Sampling(),  # noqa: B008 - frozen
         engine: str = "xgrammar",
         budget: int = 256,
@@ -66,14 +67,14 @@ class Session:
         self.model = model
         self.prompt = prompt
         self.constraint = constraint
-        self.trigger = trigger
         self.sampling = sampling
         self.engine = engine
         self.budget = budget
         self.chat = model.has_chat_template if chat is None else chat
         self.prompt_ids = tuple(model.encode(prompt, self.chat))
         self._vocabulary = model.vocabulary
-        self._track = Track(constraint, trigger, engine, model.vocabulary)
+        self.watch = Watch([trigger] if isinstance(trigger, Trigger) else trigger or (), model.vocabulary)
+        self._track = Track(constraint, self.watch, engine, model.vocabulary)
         self._scoring = Scoring(model, self.prompt_ids)
         self._tokens: list[int] = []  # chosen, and after them those that were stepped back over
         self._forced: list[bool] = []
@@ -112,7 +113,10 @@ class Session:
 
     def tokens(self) -> tuple[TokenChip, ...]:
         """The chosen tokens, each with the figures of the position at which it was chosen."""
-        return tuple(self._chip(index) for index in range(self._length))
+        return tuple(
+            chip_of(self._moments[i], i, self._tokens[i], self._vocabulary, self._forced[i])
+            for i in range(self._length)
+        )
 
     # Where it stands
 
@@ -173,7 +177,7 @@ class Session:
     def record(self) -> Record:
         """The finished text as a typed value; nothing is parsed unless the finish reason is `stop`."""
         standing = self._moments[self._length].standing
-        pieces = pieces_from(self._vocabulary, self._spoken(), standing.start)
+        pieces = self._track.pieces(standing, self._spoken())
         waiting = standing.trigger.state == "waiting"
         found = read_record(
             None if waiting else self.constraint, pieces, self._track.automaton, self._finish()
@@ -271,19 +275,11 @@ class Session:
 
     # What is found out
 
-    def _finish(self) -> tuple[FinishReason | None, str]:
-        """The finish reason and a sentence about it."""
-        length, limit = self._length, self.model.context_length
-        standing = self._moments[length].standing
-        if length and self._tokens[length - 1] in self._vocabulary.end_ids:
-            return "stop", "The end token was chosen."
-        if length >= self.budget:
-            return "length", f"The budget of {_tokens(self.budget)} is spent."
-        if len(self.prompt_ids) + length >= limit:
-            return "length", f"The model's context of {_tokens(limit)} is full, the prompt included."
-        if standing.mask is not None and not standing.mask.any():
-            return "dead_end", standing.misfit or "No token of the vocabulary fits the grammar here."
-        return None, ""
+    def _finish(self) -> Finish:
+        length, context = self._length, self.model.context_length
+        ended = length > 0 and self._tokens[length - 1] in self._vocabulary.end_ids
+        room = context - len(self.prompt_ids) - length
+        return finish_of(self._moments[length].standing, ended, length, self.budget, room, context)
 
     def _know_scores(self, index: int) -> Scores | None:
         """The scores at a position, by a forward pass when they are not known; None after an end token."""
@@ -296,24 +292,6 @@ class Session:
         size = len(self._vocabulary)
         return np.ones(size, dtype=np.bool_) if standing.mask is None else unpack(standing.mask, size)
 
-    def _chip(self, index: int) -> TokenChip:
-        moment = self._moments[index]
-        assert moment.scores
-        token_id = self._tokens[index]
-        return TokenChip(
-            index=index,
-            token_id=token_id,
-            text=visible_token(self._vocabulary, token_id),
-            kept_mass=moment.scores.distribution.kept_mass,
-            depth=moment.standing.depth,
-            allowed_count=moment.scores.distribution.allowed_count,
-            forced=self._forced[index],
-        )
-
     def _check_index(self, index: int) -> None:
         if not 0 <= index <= self._length:
             raise IndexError(f"There is no position {index}; the current one is {self._length}.")
-
-
-def _tokens(count: int) -> str:
-    return f"{count:,} token{'' if count == 1 else 's'}"

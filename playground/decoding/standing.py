@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from playground.decoding.matcher_track import Piece
 from playground.decoding.position import Agreement, TriggerState
 from playground.engines.protocol import Bitmask, pack
 
@@ -27,8 +28,8 @@ class Standing:
     note: str = ""
     """Why there is no stack; empty when there is one."""
     depth: int = 0
-    start: int = 0
-    """The byte of the text at which the grammar starts."""
+    begun: tuple[Piece, ...] = ()
+    """What the grammar had read of the text when the trigger fired; nothing without a trigger."""
     misfit: str = ""
     """Why the text after the trigger cannot fit the grammar."""
     mask_seconds: float = 0.0

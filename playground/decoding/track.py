@@ -21,12 +21,12 @@ from playground.automaton import (
     parse_tree,
 )
 from playground.constraints import Constraint, resolve_tokens
-from playground.decoding.matcher_track import MatcherTrack, pieces_from
+from playground.decoding.matcher_track import MatcherTrack, Piece, pieces_of
 from playground.decoding.position import Agreement, OpenRule, StackView, TriggerState
 from playground.decoding.standing import Standing, compare, ended, nothing_allowed, unmasked
-from playground.decoding.trigger import Trigger
 from playground.decoding.unfinished import Unfinished, unfinished
 from playground.decoding.visible import cut_character, visible
+from playground.decoding.watch import Fired, Watch
 from playground.engines import compile_constraint
 from playground.engines.protocol import unpack
 
@@ -43,13 +43,13 @@ class Track:
     """
 
     def __init__(
-        self, constraint: Constraint | None, trigger: Trigger | None, engine: str, vocabulary: Vocabulary
+        self, constraint: Constraint | None, watch: Watch, engine: str, vocabulary: Vocabulary
     ) -> None:
         self.automaton: Automaton | None = None
         self.compile_seconds = 0.0
         self.warnings: tuple[str, ...] = ()
         self._vocabulary = vocabulary
-        self._trigger = trigger
+        self._watch = watch
         self._matcher: MatcherTrack | None = None
         self._gave_up = ""
         self._last_stack: tuple[int, Stack | None] | None = None
@@ -70,10 +70,10 @@ class Track:
         """Before any token."""
         if not self._matcher:
             return unmasked(TriggerState("off"), _NO_CONSTRAINT)
-        if self._trigger:
-            return unmasked(TriggerState("waiting", self._trigger.seen(b"")), _WAITING)
+        if self._watch.triggers:
+            return unmasked(TriggerState("waiting"), _WAITING)
         state = self.automaton.start if self.automaton else None
-        return self._active(TriggerState("off"), 0, [], state, self._gave_up)
+        return self._active(TriggerState("off"), (), [], state, self._gave_up)
 
     def after(self, previous: Standing, token_ids: Sequence[int]) -> Standing:
         """After the last of `token_ids`, where `previous` is the standing before it.
@@ -87,8 +87,13 @@ class Track:
             return previous
         if previous.trigger.state == "waiting":
             return self._look_for_trigger(token_ids)
-        state, note = self._read(previous.state, previous.note, [(token_ids[-1], self._data(token_ids[-1]))])
-        return self._active(previous.trigger, previous.start, token_ids, state, note)
+        last = pieces_of(self._vocabulary, token_ids[-1:])
+        state, note = self._read(previous.state, previous.note, last)
+        return self._active(previous.trigger, previous.begun, token_ids, state, note)
+
+    def pieces(self, standing: Standing, token_ids: Sequence[int]) -> list[Piece]:
+        """What the grammar reads of the tokens: from the trigger's start on, or all of them."""
+        return [*standing.begun, *pieces_of(self._vocabulary, token_ids[_since(standing.trigger) :])]
 
     def stack_view(self, standing: Standing, data: bytes) -> StackView | None:
         """The stacks as a person reads them, `data` being the text; None when there is no state."""
@@ -116,7 +121,7 @@ class Track:
         if not self.automaton or standing.state is None:
             return None
         try:
-            return parse_tree(self.automaton, pieces_from(self._vocabulary, token_ids, standing.start))
+            return parse_tree(self.automaton, self.pieces(standing, token_ids))
         except TooAmbiguous:
             return None
 
@@ -138,33 +143,34 @@ class Track:
         return self._last_stack[1]
 
     def _look_for_trigger(self, token_ids: Sequence[int]) -> Standing:
-        assert self._trigger
+        fired = self._watch.look(token_ids)
+        if fired is None:
+            by, seen = self._watch.seen(token_ids)
+            return unmasked(TriggerState("waiting", seen, by=by), _WAITING)
         assert self._matcher
-        data = self._vocabulary.decode(token_ids)
-        start = self._trigger.find(data)
-        if start is None:
-            return unmasked(TriggerState("waiting", self._trigger.seen(data)), _WAITING)
-        offset = len(data[:start].decode("utf-8", "replace"))
-        fired = TriggerState("active", since_token=len(token_ids) - 1, offset=offset)
+        trigger = TriggerState("active", since_token=len(token_ids) - 1, offset=fired.offset, by=fired.by)
         begin = self.automaton.start if self.automaton else None
-        state, note = self._read(begin, self._gave_up, pieces_from(self._vocabulary, token_ids, start))
-        if self._matcher.begin(token_ids, start):
-            return self._active(fired, start, token_ids, state, note)
-        text = data[start:].decode("utf-8", "replace")
+        begun = self._matcher.begin(fired.pieces)
+        if begun is None:
+            return self._misfit(trigger, fired, begin)
+        state, note = self._read(begin, self._gave_up, begun)
+        return self._active(trigger, begun, token_ids, state, note)
+
+    def _misfit(self, trigger: TriggerState, fired: Fired, begin: int | None) -> Standing:
+        state, note = self._read(begin, self._gave_up, fired.pieces)
+        text = b"".join(data for _, data in fired.pieces).decode("utf-8", "replace")
         return Standing(
-            fired,
+            trigger,
             nothing_allowed(len(self._vocabulary)),
             may_end=False,
             agreement=self._compare(np.zeros(len(self._vocabulary), dtype=np.bool_), state, note),
             state=state,
             note=note,
-            start=start,
+            begun=fired.pieces,
             misfit=f"The trigger fired, but the text from there on, {text!r}, does not fit the grammar.",
         )
 
-    def _read(
-        self, state: int | None, note: str, pieces: Sequence[tuple[int | None, bytes]]
-    ) -> tuple[int | None, str]:
+    def _read(self, state: int | None, note: str, pieces: Sequence[Piece]) -> tuple[int | None, str]:
         """The automaton's state after some pieces, or None and why."""
         if not self.automaton or state is None:
             return None, note
@@ -177,12 +183,16 @@ class Track:
         return (None, _no_stack(f"{count:,} stacks at once")) if count > MAX_STACKS else (state, "")
 
     def _active(
-        self, trigger: TriggerState, start: int, token_ids: Sequence[int], state: int | None, note: str
+        self,
+        trigger: TriggerState,
+        begun: tuple[Piece, ...],
+        token_ids: Sequence[int],
+        state: int | None,
+        note: str,
     ) -> Standing:
         assert self._matcher
-        since = 0 if trigger.since_token is None else trigger.since_token + 1
         began = time.perf_counter()
-        matcher = self._matcher.after(token_ids[:since], start, token_ids[since:])
+        matcher = self._matcher.after(begun, token_ids[_since(trigger) :])
         mask = matcher.mask()
         may_end = matcher.may_end()
         masked = time.perf_counter()
@@ -191,7 +201,7 @@ class Track:
         depth = deepest.depth if deepest else 0
         rest = time.perf_counter() - masked
         return Standing(
-            trigger, mask, may_end, agreement, state, note, depth, start, "", masked - began, rest
+            trigger, mask, may_end, agreement, state, note, depth, begun, "", masked - began, rest
         )
 
     def _compare(self, engine: NDArray[np.bool_], state: int | None, note: str) -> Agreement:
@@ -202,8 +212,10 @@ class Track:
         except TooAmbiguous as error:
             return Agreement("unknown", note=_no_stack(error))
 
-    def _data(self, token_id: int) -> bytes:
-        return self._vocabulary.tokens[token_id] or b""
+
+def _since(trigger: TriggerState) -> int:
+    """How many tokens were written when the grammar took over."""
+    return 0 if trigger.since_token is None else trigger.since_token + 1
 
 
 def _no_stack(why: TooAmbiguous | str) -> str:

@@ -86,9 +86,13 @@ def render_hint(kind: str) -> str:
 
 
 def render_compiled(session: Session) -> str:
-    """That it compiled, how long it took, and what the lints say."""
+    """That it compiled, how long it took, and what there is to be said of it."""
     lints = session.constraint.warnings if session.constraint else ()
-    remarks = [Diagnostic("engine", remark, severity="warning") for remark in session.engine_warnings]
+    remarks = [
+        Diagnostic(code, remark, severity="warning")
+        for code, said in (("engine", session.engine_warnings), ("trigger", session.watch.notes()))
+        for remark in said
+    ]
     return render(
         "compiled.html",
         is_constrained=session.constraint is not None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gradio as gr
 
-from playground.constraints import Request, RequestTrigger, export_request
+from playground.constraints import Request, export_request
 from playground.decoding import Session
 from playground.page.paste import SERVERS
 from playground.page.render import render, script
@@ -29,7 +29,7 @@ def render_exports(session: Session) -> str:
 
 
 def _request(session: Session) -> Request:
-    constraint, trigger = session.constraint, session.trigger
+    constraint = session.constraint
     return Request(
         kind=constraint.kind if constraint else None,
         text=constraint.text if constraint else "",
@@ -37,5 +37,5 @@ def _request(session: Session) -> Request:
         chat=session.chat,
         sampling=session.sampling.to_dict(),
         max_tokens=session.budget,
-        triggers=(RequestTrigger(trigger.kind, trigger.value),) if trigger else (),
+        triggers=session.watch.requests(),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gradio as gr
@@ -70,7 +70,7 @@ def read_paste(text: str, fields: tuple[Any, ...], model: Model) -> Pasted:
         notes.append("The body sets no limit of tokens: the token budget stays as it was.")
     budget = request.max_tokens or fields[9]
     filled = (kind, constraint, request.prompt, chat, *_sampling(request), budget)
-    return Pasted(body, (*filled, *_trigger(request.triggers, notes)), tuple(notes))
+    return Pasted(body, (*filled, *_triggers(request.triggers, model, notes)), tuple(notes))
 
 
 def render_pasted(pasted: Pasted) -> str:
@@ -100,27 +100,44 @@ def _sampling(request: Request) -> tuple[float, ...]:
     return tuple(request.sampling[name] for name in names)
 
 
-def _trigger(triggers: tuple[RequestTrigger, ...], notes: list[str]) -> tuple[str, str]:
-    """Kind and value. The page has one trigger: several words are one pattern, of others the first counts."""
+def _triggers(triggers: tuple[RequestTrigger, ...], model: Model, notes: list[str]) -> tuple[str, str]:
+    """Kind and lines. The triggers of this page are all of one kind: others become patterns."""
     if not triggers:
         return "off", ""
-    if len(triggers) > 1 and all(trigger.kind == "word" for trigger in triggers):
-        notes.append("The trigger words are one pattern here: the first word in the text counts.")
-        return "pattern", "|".join(re.escape(trigger.value) for trigger in triggers)
-    if len(triggers) > 1:
-        left_out = ", ".join(repr(trigger.value) for trigger in triggers[1:])
-        notes.append(f"This page has one trigger, the first; not used: {left_out}.")
-    first = triggers[0]
-    match first.kind:
-        case "word" | "pattern":
-            return first.kind, first.value
+    known = [
+        _known_token(trigger, model, notes) if trigger.kind == "token" else trigger for trigger in triggers
+    ]
+    kinds = {trigger.kind for trigger in known}
+    if len(kinds) == 1 and not any("\n" in trigger.value for trigger in known):
+        return kinds.pop(), "\n".join(trigger.value for trigger in known)
+    if len(kinds) > 1:
+        notes.append("The triggers of this page are all of one kind: here all are patterns.")
+    return "pattern", "\n".join(map(_pattern, known))
+
+
+def _known_token(trigger: RequestTrigger, model: Model, notes: list[str]) -> RequestTrigger:
+    """The token of this model with the same text; without one, the text as a word."""
+    if not trigger.value:
+        raise SetupError(
+            f"Token {trigger.token_id} is a token of the server's own vocabulary: "
+            "give the trigger a value as well, the text of that token."
+        )
+    ids = model.vocabulary.tokenize(trigger.value)
+    if len(ids) == 1:
+        notes.append(f"The trigger token {trigger.value!r} is token {ids[0]} of this model.")
+        shows_as_line = not trigger.value.isdecimal() and "\n" not in trigger.value
+        return trigger if shows_as_line else replace(trigger, value=str(ids[0]))
+    notes.append(f"The trigger token {trigger.value!r} is no token of this model: here it is a word.")
+    return replace(trigger, kind="word")
+
+
+def _pattern(trigger: RequestTrigger) -> str:
+    """The same as a pattern on one line."""
+    match trigger.kind:
+        case "pattern":
+            pattern = trigger.value
         case "full_pattern":
-            return "pattern", rf"\A(?:{first.value})\Z"
-        case "token":
-            if not first.value:
-                raise SetupError(
-                    f"Token {first.token_id} is a token of the server's own vocabulary: "
-                    "give the trigger as a word, with the text of that token."
-                )
-            notes.append(f"The trigger token is the word {first.value!r} here.")
-            return "word", first.value
+            pattern = rf"\A(?:{trigger.value})\Z"
+        case _:
+            pattern = re.escape(trigger.value)
+    return re.sub(r"\\?\n", r"\\n", pattern)

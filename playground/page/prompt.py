@@ -11,7 +11,13 @@ from playground.models import Model
 from playground.page.examples import Example
 
 BUDGET = 256
-TRIGGERS = [("Off", "off"), ("Word", "word"), ("Pattern", "pattern")]
+TRIGGERS = [
+    ("Off", "off"),
+    ("Token", "token"),
+    ("Word", "word"),
+    ("Pattern", "pattern"),
+    ("Full pattern", "full_pattern"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +63,17 @@ def build(first: Example, model: Model) -> PromptPanel:
                 TRIGGERS,
                 value="off",
                 label="The constraint holds",
-                info="Off: from the first token. Word or pattern: once the text contains it.",
+                info="Off: from the first token. Else once the token is chosen, the text contains the word "
+                "or the pattern, or all of it matches the full pattern.",
                 elem_id="trigger-kind",
                 elem_classes="choice",
             )
-            trigger_value = gr.Textbox(label="Word or pattern", lines=1, max_lines=1, elem_id="trigger-value")
+            trigger_value = gr.Textbox(
+                label="Triggers, one a line; a token by its text or id",
+                lines=2,
+                max_lines=6,
+                elem_id="trigger-value",
+            )
         start = gr.Button("Compile and start", variant="primary", elem_id="start")
     return PromptPanel(
         prompt, chat, temperature, top_k, top_p, min_p, seed, budget, trigger, trigger_value, start

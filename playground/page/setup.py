@@ -25,7 +25,7 @@ class Setup:
     sampling: Sampling
     budget: int
     """Tokens."""
-    trigger: Trigger | None
+    triggers: tuple[Trigger, ...]
 
     @classmethod
     def from_fields(
@@ -60,7 +60,7 @@ class Setup:
             chat,
             sampling,
             _budget(budget),
-            None if trigger in (None, "off") else Trigger(trigger, trigger_value or ""),
+            _triggers(trigger, trigger_value or ""),
         )
 
     def session(self, model: Model) -> Session:
@@ -69,7 +69,7 @@ class Setup:
             model,
             self.prompt,
             self.constraint,
-            trigger=self.trigger,
+            trigger=self.triggers,
             sampling=self.sampling,
             budget=self.budget,
             chat=self.chat,
@@ -81,6 +81,17 @@ def _constraint(kind: str, text: str) -> Constraint | None:
     if kind == "none":
         return None
     return Constraint(kind, "" if kind in WITHOUT_TEXT else text)
+
+
+def _triggers(kind: Any, value: str) -> tuple[Trigger, ...]:
+    """One a line, all of the same kind; a token may be a line of digits, its id."""
+    if kind in (None, "off"):
+        return ()
+    lines = [line for line in value.split("\n") if line] or [""]
+    are_ids = [kind == "token" and line.isascii() and line.isdecimal() for line in lines]
+    return tuple(
+        Trigger(kind, int(line) if is_id else line) for line, is_id in zip(lines, are_ids, strict=True)
+    )
 
 
 def _budget(value: Any) -> int:

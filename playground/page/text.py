@@ -10,7 +10,7 @@ from playground.page.numerals import count, probability
 from playground.page.render import render, script
 from playground.page.view import View
 
-_ENDS = {"stop": "finished", "length": "cut", "dead_end": "dead end"}
+_ENDS = {"stop": "finished", "length": "cut", "dead_end": "dead end", "misfit": "does not fit"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,15 @@ class PythonPattern:
             return ""
         return text[match.start() :] if match and match.end() == len(text) else ""
 
+    def may_become(self, text: str) -> bool:
+        """Whether text that begins with this one could match as a whole; no, when that would take longer than
+        `SECONDS` to find out.
+        """
+        try:
+            return bool(text) and self._compiled.fullmatch(text, partial=True, timeout=SECONDS) is not None
+        except TimeoutError:
+            return False
+
     def _timed(self, method: Any, text: str) -> Any:
         try:
             return method(text, timeout=SECONDS)

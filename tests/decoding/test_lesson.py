@@ -83,25 +83,29 @@ name ::= "read_file" | "run_tests"
 path ::= [a-zA-Z/._]+""",
     )
     session = Session(load_model("toy:lesson11"), "", call, Trigger("word", "<tool_call>"))
-    steps = [(step.position.trigger.state, step.text) for step in session.run()]
-    assert steps == [
-        ("waiting", "I␣will␣"),
-        ("waiting", "read␣the␣file.⏎"),
-        ("waiting", "<tool_call>"),
-        ("active", '{"name":␣"'),
-        ("active", "read_file"),
-        ("active", '",␣"args":␣{"path":␣"'),
-        ("active", "src/Main.java"),
-        ("active", '"}}'),
-        ("active", "</tool_call>"),
-        ("active", "<eos>"),
+    # State of the trigger, what the model offers in its order, and what is taken of that.
+    expected = [
+        ("waiting", ["I␣will␣", "Let␣me␣"], "I␣will␣"),
+        ("waiting", ["read␣the␣file.⏎"], "read␣the␣file.⏎"),
+        ("waiting", ["<tool_call>"], "<tool_call>"),
+        ("active", ['{"name":␣"', "{'name':␣'"], '{"name":␣"'),
+        ("active", ["readFile", "read_file"], "read_file"),
+        ("active", ['",␣"args":␣{"path":␣"', '",␣"path":␣"'], '",␣"args":␣{"path":␣"'),
+        ("active", ["src/Main.java"], "src/Main.java"),
+        ("active", ['"}}', '"}'], '"}}'),
+        ("active", ["</tool_call>", "⏎"], "</tool_call>"),
+        ("active", ["<eos>"], "<eos>"),
     ]
+    for (state, offered, taken), step in zip(expected, session.run(), strict=True):
+        assert step.position.trigger.state == state
+        assert [candidate.text for candidate in step.position.candidates[: len(offered)]] == offered
+        assert step.text == taken
     assert session.text == (
         "I will read the file.\n"
         '<tool_call>{"name": "read_file", "args": {"path": "src/Main.java"}}</tool_call>'
     )
     trigger = session.position.trigger
-    assert (trigger.since_token, trigger.offset) == (2, len("I will read the file.\n"))
+    assert (trigger.by, trigger.since_token, trigger.offset) == (0, 2, len("I will read the file.\n"))
     assert session.record().value == {"name": "read_file", "path": "src/Main.java"}
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from playground.constraints import Constraint
-from playground.decoding import Session, StepError, Trigger
+from playground.constraints import Constraint, RequestTrigger
+from playground.decoding import Session, StepError, Trigger, larger_budget
+from playground.decoding.position import TriggerState
 from playground.records.python_pattern import PatternTimeoutError
 from tests.decoding.models import CountingModel, ids, seeded_toy
 
@@ -123,9 +124,9 @@ def test_a_pattern_starts_at_its_first_group(
     assert allowed(session) == next_ones
 
 
-def test_text_that_does_not_fit_is_a_dead_end_with_its_reason() -> None:
+def test_text_that_does_not_fit_has_its_own_finish_reason() -> None:
     session = stepped("a", "x<ca", "ll>!")
-    assert session.finish_reason == "dead_end"
+    assert session.finish_reason == "misfit"
     position = session.position
     assert position.finish_note == (
         "The trigger fired, but the text from there on, '<call>!', does not fit the grammar."
@@ -191,3 +192,81 @@ def test_a_pattern_that_takes_too_long_undoes_the_step() -> None:
 def test_a_trigger_needs_a_constraint() -> None:
     with pytest.raises(ValueError, match="there is no constraint"):
         Session(MODEL, "", None, WORD)
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        ("<call", "'<call' is not one token of this model but 2: < (3), call (4). Name one"),
+        ("§", "'§' is not one token of this model but none: its tokenizer turns it into nothing"),
+        (18, "There is no token 18 for a trigger: this model has 18 tokens. Use an id from 0 to 17."),
+        ("<eos>", "The trigger token <eos> ends the text"),
+        (17, "The trigger token <eos> ends the text"),
+    ],
+)
+def test_a_trigger_token_must_be_one_token(value: str | int, says: str) -> None:
+    with pytest.raises(ValueError, match="trigger") as caught:
+        Session(MODEL, "", CALL, Trigger("token", value))
+    assert says in str(caught.value)
+
+
+def test_a_word_that_is_one_token_says_what_a_server_makes_of_it() -> None:
+    session = Session(MODEL, "", CALL, [WORD, Trigger("word", "<call>{"), Trigger("pattern", "a")])
+    [note] = session.watch.notes()
+    assert note.startswith("The trigger word '<call>' is one token of this model (6).")
+    assert "preserved_tokens" in note
+    assert Session(MODEL, "", CALL).watch.notes() == ()
+
+
+def test_triggers_as_a_request_names_them() -> None:
+    triggers = [WORD, Trigger("token", "<call>"), Trigger("token", 9), Trigger("full_pattern", "a|b")]
+    assert Session(MODEL, "", CALL, triggers).watch.requests() == (
+        RequestTrigger("word", "<call>"),
+        RequestTrigger("token", "<call>", 6),
+        RequestTrigger("token", "ll>!", 9),
+        RequestTrigger("full_pattern", "a|b"),
+    )
+
+
+def test_no_trigger_in_a_sequence_is_none() -> None:
+    assert Session(MODEL, "", CALL, []).position.trigger == TriggerState("off")
+    assert Session(MODEL, "", None, []).position.stack_note == "there is no constraint"
+
+
+def test_the_state_is_plain_data() -> None:
+    waiting = stepped("a", "x<ca").position.to_dict()["trigger"]
+    assert waiting == {"state": "waiting", "seen": "<ca", "since_token": None, "offset": None, "by": 0}
+    active = stepped("a", "x<ca", "ll>{").position.to_dict()["trigger"]
+    assert active == {"state": "active", "seen": "", "since_token": 2, "offset": 2, "by": 0}
+
+
+THINK = Trigger("token", "<think>")
+
+
+@pytest.mark.parametrize(
+    ("body", "trigger", "steps", "text"),
+    [
+        pytest.param('"<think>" [0-9]', THINK, ("a", "<think>", "1"), "<think>1", id="spelled"),
+        pytest.param("<think> [0-9]", THINK, ("a", "<think>", "1"), "1", id="named"),
+        pytest.param("<think> [0-9]", None, ("<think>", "1"), "1", id="no trigger"),
+    ],
+)
+def test_a_special_token_at_the_start_is_read_like_the_rest(
+    body: str, trigger: Trigger | None, steps: tuple[str, ...], text: str
+) -> None:
+    model = seeded_toy(["a", "1"], specials=("<eos>", "<think>"))
+    session = Session(model, "", Constraint("gbnf", f"root ::= {body}"), trigger)
+    for token_id in ids(model, *steps, "<eos>"):
+        session.step(token_id)
+    record, tree = session.record(), session.parse_tree()
+    assert record.errors == ()
+    assert tree is not None
+    assert tree.text == text
+
+
+def test_a_larger_budget_does_not_help_where_the_text_does_not_fit() -> None:
+    session = Session(MODEL, "", CALL, WORD, budget=2)
+    for token_id in ids(MODEL, "x<ca", "ll>!"):
+        session.step(token_id)
+    assert session.finish_reason == "misfit"
+    assert larger_budget(session) is None

@@ -100,6 +100,27 @@ def test_free_text_and_then_the_grammar(smollm2: Model) -> None:
     assert re.fullmatch(r" [ a-z]{2,9}\.", session.text[trigger.offset :])
 
 
+@pytest.mark.parametrize(
+    ("trigger", "by", "free"),
+    [
+        ([Trigger("token", " Paris")], 0, "The capital of France is"),
+        ([Trigger("word", "Berlin"), Trigger("word", "is Pa")], 1, "The capital of France "),
+        ([Trigger("full_pattern", r".*France( is Paris)")], 0, "The capital of France"),
+    ],
+)
+def test_free_text_up_to_each_kind_of_trigger(
+    smollm2: Model, trigger: list[Trigger], by: int, free: str
+) -> None:
+    asked = "What is the capital of France?"
+    call = Constraint("gbnf", 'root ::= " "? ("is ")? "Paris" ", " [A-Za-z]{2,8} "!"')
+    session = Session(smollm2, asked, call, trigger, budget=30)
+    list(session.run())
+    state = session.position.trigger
+    assert (state.by, state.offset) == (by, len(free))
+    assert session.finish_reason == "stop"
+    assert re.fullmatch(re.escape(free) + " ?(is )?Paris, [A-Za-z]{2,8}!", session.text)
+
+
 def test_a_hundred_steps_keep_less_than_two_megabytes(smollm2: Model) -> None:
     words = Constraint("gbnf", r"root ::= [a-z ]*")
     session = Session(smollm2, "Words:", words, sampling=Sampling(temperature=1, seed=3), budget=100)

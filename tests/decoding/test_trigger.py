@@ -1,5 +1,7 @@
 """Where a trigger fires, and how much of it has been seen before."""
 
+from typing import Any
+
 import pytest
 
 from playground.decoding.trigger import Trigger, whole_characters
@@ -17,6 +19,13 @@ from playground.records.python_pattern import PatternTimeoutError
         ("word", "aa", "baaaa", "aaaa"),
         ("word", "路口", "嫄elve嫄路口", "路口"),
         ("word", "€", "1 €", "€"),
+        ("token", "<t>", "a<t>", None),
+        ("token", 5, "5", None),
+        ("full_pattern", "a+(b)?", "aab", "b"),
+        ("full_pattern", "a+(b)?", "aa", "aa"),
+        ("full_pattern", "a+(b)?", "caab", None),
+        ("full_pattern", "a+(b)?", "aabb", None),
+        ("full_pattern", "^no|yes$", "say yes", None),
         ("word", ".", "ab", None),
         ("pattern", r"call:\s*", "a call: {", "call: {"),
         ("pattern", r"call:\s*(\{)", "a call: {1", "{1"),
@@ -31,7 +40,7 @@ from playground.records.python_pattern import PatternTimeoutError
     ],
 )
 def test_the_grammar_starts_where_the_trigger_says(
-    kind: str, value: str, text: str, rest: str | None
+    kind: str, value: str | int, text: str, rest: str | None
 ) -> None:
     start = Trigger(kind, value).find(text.encode())
     assert (start is None) == (rest is None)
@@ -51,6 +60,7 @@ def test_a_cut_character_waits_for_its_rest() -> None:
     assert any_character.find("a€".encode()) == 1
     assert whole_characters(b"a\xe2\x82") == "a"
     assert Trigger("word", "€").find(b"a\xe2\x82") is None
+    assert Trigger("full_pattern", "a").find(b"a\xe2\x82") is None
 
 
 @pytest.mark.parametrize(
@@ -65,6 +75,10 @@ def test_a_cut_character_waits_for_its_rest() -> None:
         ("word", "x", "abc", ""),
         ("pattern", "<t(ool)?_call>", "abc<t", "<t"),
         ("pattern", "<t(ool)?_call>", "abc<to_", ""),
+        ("full_pattern", "a+b", "", ""),
+        ("full_pattern", "a+b", "aa", "aa"),
+        ("full_pattern", "a+b", "xaa", ""),
+        ("token", "<t>", "<t", ""),
     ],
 )
 def test_seen(kind: str, value: str, text: str, seen: str) -> None:
@@ -74,13 +88,19 @@ def test_seen(kind: str, value: str, text: str, seen: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "value", "says"),
     [
-        ("token", "x", "a word or a pattern, not 'token'"),
+        ("text", "x", "a full pattern (full_pattern), not 'text'"),
+        ("token", "", "trigger token is empty"),
+        ("token", -1, "an id, 0 or more, not -1"),
+        ("token", True, "is a text, not True"),
+        ("token", 1.5, "is a text, not 1.5"),
+        ("word", 7, "The trigger word is a text, not 7"),
+        ("full_pattern", "", "trigger full pattern is empty"),
         ("word", "", "trigger word is empty"),
         ("pattern", "", "trigger pattern is empty"),
         ("pattern", "(", "position 0"),
     ],
 )
-def test_refuses_what_cannot_be_a_trigger(kind: str, value: str, says: str) -> None:
+def test_refuses_what_cannot_be_a_trigger(kind: str, value: Any, says: str) -> None:
     with pytest.raises(ValueError, match=r"rigger|Python") as caught:
         Trigger(kind, value)
     assert says in str(caught.value)
@@ -93,4 +113,5 @@ def test_a_pattern_that_takes_too_long_says_so() -> None:
 
 def test_is_plain_data() -> None:
     assert Trigger("word", "<t>").to_dict() == {"kind": "word", "value": "<t>"}
+    assert Trigger("token", 5).to_dict() == {"kind": "token", "value": 5}
     assert Trigger("pattern", "a+") == Trigger("pattern", "a+")

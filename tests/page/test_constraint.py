@@ -2,7 +2,7 @@ import pytest
 
 from playground.constraints import KINDS as ALL_KINDS
 from playground.constraints import Constraint, ConstraintError
-from playground.decoding import Session
+from playground.decoding import Session, Trigger
 from playground.grammar.diagnostics import Diagnostic
 from playground.models import load_model
 from playground.page.constraint import KINDS, render_compiled, render_hint, render_problems
@@ -74,3 +74,9 @@ def test_compiled_shows_the_time_and_the_warnings(text: str, summary: list[str])
     assert status.one("p", class_="compiled").text.startswith("✓ compiled in ")
     assert [each.text for each in status.all("summary")] == summary
     assert all("unused" in each.text for each in status.all("li"))
+
+
+def test_a_trigger_word_that_is_one_token_is_a_warning() -> None:
+    session = Session(load_model("toy"), "", Constraint("gbnf", 'root ::= "a"'), Trigger("word", "a"))
+    [warning] = read(render_compiled(session)).all("li")
+    assert "preserved_tokens" in warning.text

@@ -49,6 +49,13 @@ def test_a_trigger_goes_along() -> None:
     assert "trigger" in parts["vllm"].one("p", class_="alert").text
 
 
+def test_a_trigger_token_goes_along_with_its_id() -> None:
+    parts = exported("gbnf", 'root ::= "a"', trigger=Trigger("token", "a"))
+    [token_id] = load_model("toy").vocabulary.tokenize("a")
+    body = json.loads(code(parts["llama-server"], "json"))
+    assert body["grammar_triggers"] == [{"type": 0, "value": "a", "token": token_id}]
+
+
 def test_the_prompt_is_text() -> None:
     parts = exported("choice", "red\ngreen", HOSTILE)
     assert json.loads(code(parts["vllm"], "json"))["prompt"] == HOSTILE

@@ -54,16 +54,26 @@ def test_a_kind_without_a_text_leaves_the_one_there_was(form: str, kind: str) ->
 @pytest.mark.parametrize(
     ("triggers", "expected"),
     [
-        ([{"type": 1, "value": "<tool>"}], Trigger("word", "<tool>")),
-        ([{"type": 1, "value": "a+"}, {"type": 1, "value": "b"}], Trigger("pattern", r"a\+|b")),
-        ([{"type": 2, "value": "x(y)"}, {"type": 1, "value": "b"}], Trigger("pattern", "x(y)")),
-        ([{"type": 3, "value": "no|yes"}], Trigger("pattern", r"\A(?:no|yes)\Z")),
-        ([{"type": 0, "token": 5, "value": "<tool>"}], Trigger("word", "<tool>")),
+        ([{"type": 1, "value": "<tool>"}], [Trigger("word", "<tool>")]),
+        (
+            [{"type": 1, "value": "a+"}, {"type": 1, "value": "b"}],
+            [Trigger("word", "a+"), Trigger("word", "b")],
+        ),
+        (
+            [{"type": 2, "value": "x(y)"}, {"type": 1, "value": "b+"}, {"type": 3, "value": "no|yes"}],
+            [Trigger("pattern", p) for p in ("x(y)", r"b\+", r"\A(?:no|yes)\Z")],
+        ),
+        ([{"type": 1, "value": "x\n<tool>"}], [Trigger("pattern", r"x\n<tool>")]),
+        ([{"type": 2, "value": "x\n(y)"}], [Trigger("pattern", r"x\n(y)")]),
+        ([{"type": 3, "value": "no|yes"}], [Trigger("full_pattern", "no|yes")]),
+        ([{"type": 0, "token": 5, "value": "a"}], [Trigger("token", "a")]),
+        ([{"type": 0, "token": 5, "value": "<tool>"}], [Trigger("word", "<tool>")]),
+        ([{"type": 0, "token": 5, "value": "7"}], [Trigger("token", MODEL.vocabulary.tokenize("7")[0])]),
     ],
 )
-def test_triggers(triggers: list[dict[str, Any]], expected: Trigger) -> None:
+def test_triggers(triggers: list[dict[str, Any]], expected: list[Trigger]) -> None:
     pasted = paste(prompt="", grammar='root ::= "a"', grammar_lazy=True, grammar_triggers=triggers)
-    assert Setup.from_fields(*pasted.fields).trigger == expected
+    assert Setup.from_fields(*pasted.fields).triggers == tuple(expected)
 
 
 @pytest.mark.parametrize(

@@ -31,16 +31,27 @@ def test_fields_become_the_inputs_of_a_session() -> None:
     made = setup()
     assert (made.constraint.kind, made.constraint.text) == ("gbnf", 'root ::= "a"')
     assert made.sampling == Sampling(temperature=0.7, top_k=40, top_p=0.9, min_p=0.05, seed=7)
-    assert (made.prompt, made.chat, made.budget, made.trigger) == ("Say a.", False, 12, None)
+    assert (made.prompt, made.chat, made.budget, made.triggers) == ("Say a.", False, 12, ())
 
 
 def test_whole_numbers_may_arrive_as_floats() -> None:
     assert setup(seed=7.0).sampling.seed == 7
 
 
-@pytest.mark.parametrize(("trigger", "value"), [("word", "<tool>"), ("pattern", "a+")])
-def test_trigger(trigger: str, value: str) -> None:
-    assert setup(trigger=trigger, trigger_value=value).trigger == Trigger(trigger, value)
+@pytest.mark.parametrize(
+    ("kind", "lines", "values"),
+    [
+        ("off", "red", []),
+        ("word", "<tool>", ["<tool>"]),
+        ("word", "\n<tool>\n\n <x> \n", ["<tool>", " <x> "]),
+        ("word", "42", ["42"]),
+        ("pattern", "a+\nb", ["a+", "b"]),
+        ("full_pattern", "a+", ["a+"]),
+        ("token", "<tool>\n42\n4b\n²", ["<tool>", 42, "4b", "²"]),
+    ],
+)
+def test_triggers_are_one_a_line(kind: str, lines: str, values: list[str | int]) -> None:
+    assert setup(trigger=kind, trigger_value=lines).triggers == tuple(Trigger(kind, v) for v in values)
 
 
 @pytest.mark.parametrize("prompt", [None, ""])
@@ -74,6 +85,7 @@ def test_a_number_that_cannot_be_used_is_named(changes: dict[str, Any], message:
         ({"min_p": 2}, "min_p"),
         ({"seed": -1}, "seed"),
         ({"trigger": "word", "trigger_value": None}, "empty"),
+        ({"trigger": "token", "trigger_value": "\n"}, "empty"),
         ({"trigger": "pattern", "trigger_value": "("}, "pattern"),
     ],
 )
@@ -104,6 +116,6 @@ def test_the_session_has_these_inputs() -> None:
     assert session.prompt == "Say a."
     assert session.constraint is not None
     assert session.constraint.text == 'root ::= "a"'
-    assert session.trigger == Trigger("word", "a")
+    assert session.watch.triggers == (Trigger("word", "a"),)
     assert (session.budget, session.chat) == (12, False)
     assert session.sampling.seed == 7

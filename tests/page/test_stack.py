@@ -46,8 +46,15 @@ def test_a_character_that_has_begun() -> None:
     [
         (TriggerState("off"), "trigger off"),
         (TriggerState("waiting"), "trigger waiting"),
-        (TriggerState("waiting", seen="<tool"), "trigger waiting: <tool seen"),
-        (TriggerState("active", since_token=4, offset=12), "trigger active since token 4"),
+        (TriggerState("waiting", seen="<", by=0), "trigger waiting: < seen, 1 character of trigger 1"),
+        (
+            TriggerState("waiting", seen="<tool" + "x" * 20, by=1),
+            "trigger waiting: …tool" + "x" * 20 + " seen, 25 characters of trigger 2",
+        ),
+        (
+            TriggerState("active", since_token=4, offset=12, by=1),
+            "trigger 2 active: fired at token 4, from character 12",
+        ),
     ],
 )
 def test_trigger(trigger: TriggerState, text: str) -> None:
@@ -84,7 +91,9 @@ def test_without_a_stack_the_note_says_why() -> None:
 
 def test_names_and_places_are_text() -> None:
     stack = replace(STACK, rules=(OpenRule(HOSTILE, f"{HOSTILE} • {HOSTILE}"),), expected=(HOSTILE,))
-    panel = read(render_stack(view(position(stack=stack, trigger=TriggerState("waiting", seen=HOSTILE)))))
+    panel = read(
+        render_stack(view(position(stack=stack, trigger=TriggerState("waiting", seen=HOSTILE, by=0))))
+    )
     assert panel.one("code", class_="rule").text_in_full == HOSTILE
     assert panel.one("code", class_="place").text_in_full == f"{HOSTILE} • {HOSTILE}"
     assert panel.one("p", class_="expected").one("code").text_in_full == HOSTILE

@@ -40,6 +40,7 @@ def test_the_step_shown_is_in_the_markup() -> None:
         (ended("stop", "The end token was chosen."), "stop", "step 3 · finished: The end token was chosen."),
         (ended("length", "The budget is spent."), "length", "step 3 · cut: The budget is spent."),
         (ended("dead_end", "No token fits."), "dead_end", "step 3 · dead end: No token fits."),
+        (ended("misfit", "It cannot."), "misfit", "step 3 · does not fit: It cannot."),
     ],
 )
 def test_status(changes: dict, state: str, status: str) -> None:
