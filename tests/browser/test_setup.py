@@ -71,7 +71,7 @@ def test_a_word_switches_a_lazy_grammar_on(page: PlaygroundPage) -> None:
     page.force_and_wait("re")
     expect(state).to_have_text("trigger waiting: re seen, 2 characters of trigger 1")
     page.force_and_wait("d")
-    expect(state).to_have_text("trigger 1 active: fired at token 1, from character 0")
+    expect(state).to_have_text("trigger 1 fired at token 1, character 0")
     page.search("")
     page.press("run")
     page.finished("stop")

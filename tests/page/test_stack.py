@@ -53,7 +53,7 @@ def test_a_character_that_has_begun() -> None:
         ),
         (
             TriggerState("active", since_token=4, offset=12, by=1),
-            "trigger 2 active: fired at token 4, from character 12",
+            "trigger 2 fired at token 4, character 12",
         ),
     ],
 )
