@@ -6,16 +6,20 @@ from playground.decoding.json_cursor import Cursor, cursor
 from playground.decoding.run_verdict import RunVerdict
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session, StepError
+from playground.decoding.side_by_side import ComparisonError, RunCosts, SideBySide
 from playground.decoding.trigger import Trigger
 from playground.decoding.unfinished import Unfinished
 
 __all__ = [
     "Attempt",
+    "ComparisonError",
     "Cursor",
     "ExtractionError",
+    "RunCosts",
     "RunVerdict",
     "Sampling",
     "Session",
+    "SideBySide",
     "StepError",
     "Trigger",
     "Unfinished",

@@ -15,6 +15,8 @@ from playground.constraints import Constraint
 from playground.decoding import Session
 from playground.models import Model
 from playground.page import panels as page_panels
+from playground.page.comparing import Comparing
+from playground.page.engines import EnginesPanel, buffer_of
 from playground.page.examples import load_examples
 from playground.page.handlers import Handlers
 from playground.page.lesson import lesson
@@ -39,8 +41,9 @@ def build(model: Model) -> gr.Blocks:
     Session(model, first.prompt, Constraint(first.kind, first.text))
     with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
         panels = page_panels.build(model, first, examples)
-        handlers = Handlers(model, panels, Store(CAPACITY, IDLE), examples)
-        _connect(demo, panels, handlers)
+        store = Store(CAPACITY, IDLE)
+        _connect(demo, panels, Handlers(model, panels, store, examples))
+        _connect_engines(panels.engines, Comparing(store), len(model.vocabulary))
     return demo
 
 
@@ -124,3 +127,20 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     table.turn(handlers.turn_page, None, shown, **quick)
     panels.lesson.section.expand(lesson, None, panels.lesson.answers, **quick)
     demo.unload(handlers.close)
+
+
+def _connect_engines(panel: EnginesPanel, comparing: Comparing, vocabulary_size: int) -> None:
+    asked: dict[str, Any] = {"queue": False, "api_visibility": "private", "show_progress_on": panel.result}
+    panel.here.click(comparing.here, None, panel.result, **asked)
+    panel.run.click(comparing.run, None, panel.result, **asked)
+    for sent in (panel.force.click, panel.text.submit):
+        sent(comparing.force, panel.text, panel.result, **asked)
+    for number in (panel.sequences, panel.guessed):
+        number.change(
+            lambda sequences, guessed: buffer_of(sequences, guessed, vocabulary_size),
+            [panel.sequences, panel.guessed],
+            panel.buffer,
+            queue=False,
+            show_progress="hidden",
+            api_visibility="private",
+        )

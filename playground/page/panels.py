@@ -12,6 +12,7 @@ from playground.models import Model
 from playground.page import (
     bars,
     constraint,
+    engines,
     exports,
     lesson,
     paste,
@@ -44,6 +45,7 @@ class Panels:
     stack: gr.HTML
     vocabulary: vocabulary.VocabularyPanel
     rules: gr.HTML
+    engines: engines.EnginesPanel
     exports: gr.HTML
     lesson: lesson.LessonPanel
 
@@ -113,6 +115,7 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
             stack_panel = stack.build()
             vocabulary_panel = vocabulary.build()
     rules_panel = rules.build()
+    engines_panel = engines.build(len(model.vocabulary))
     exports_panel = exports.build()
     lesson_panel = lesson.build()
     return Panels(
@@ -126,6 +129,7 @@ def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
         stack_panel,
         vocabulary_panel,
         rules_panel,
+        engines_panel,
         exports_panel,
         lesson_panel,
     )

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from playground.decoding import Attempt, Session
+from playground.decoding import Attempt, Session, SideBySide
 from playground.decoding.vocabulary_table import Show
 
 
@@ -27,6 +27,8 @@ class Visit:
     """Whether the parse tree is shown while the text is not finished."""
     attempts: list[Attempt] = field(default_factory=list)
     """Those that the budget cut before the present one."""
+    side_by_side: SideBySide | None = None
+    """The engines beside the session, once the visitor asked for them."""
     action: int = 0
     """Counts what was asked of the session."""
     run: int = 0

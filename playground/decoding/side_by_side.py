@@ -1,0 +1,88 @@
+"""Several engines beside a session: their masks at its positions, and what each of them costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from playground.decoding.position import Plain
+from playground.decoding.session import Session
+from playground.engines.comparison import COMPARED, Comparison, LineUp, Run
+from playground.engines.costs import EngineCost, FirstChoices, engine_cost, mask_bytes
+
+
+class ComparisonError(ValueError):
+    """No engine computes a mask here; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunCosts(Plain):
+    """What a run took, engine by engine."""
+
+    engines: tuple[EngineCost, ...]
+    """Those that took the constraint."""
+    forward_seconds: float | None
+    """The median forward pass of the session's steps; None before the first."""
+    mask_bytes: int
+    """Of one bitmask."""
+    first: FirstChoices
+    """What checking the model's own choice first would have saved."""
+
+
+class SideBySide:
+    """The engines of `names` beside one session. Not for use from two threads at once.
+
+    Making it compiles the constraint with every engine, which may take seconds. Raises ComparisonError
+    for a session without a constraint.
+    """
+
+    def __init__(self, session: Session, names: Sequence[str] = COMPARED) -> None:
+        if session.constraint is None:
+            raise ComparisonError("Without a constraint there is no mask: choose one and start again.")
+        self.session = session
+        self._line_up = LineUp(session.constraint, session.model.vocabulary, names)
+
+    def at(self, index: int) -> Comparison:
+        """The masks at a position of the session. Raises ComparisonError where no grammar is active."""
+        first = [candidate.token_id for candidate in self.session.position_at(index).candidates]
+        return self._line_up.at(self._governed(index), first)
+
+    def run(self) -> Run:
+        """The masks at every position of the session. Raises ComparisonError where no grammar is active."""
+        return self._line_up.run(self._governed(len(self.session.token_ids)))
+
+    def force(self, text: str) -> Run:
+        """The masks along another text, in the model's own tokens, from the beginning of the grammar."""
+        model = self.session.model
+        spoken = [each for each in model.encode(text, False) if model.vocabulary.tokens[each]]
+        return self._line_up.run(spoken if text else [])
+
+    def costs(self, run: Run) -> RunCosts:
+        """The costs of a run of this line-up."""
+        session = self.session
+        passes = [session.position_at(index).timing.forward for index in range(len(session.token_ids))]
+        forward = median(passes) if passes else None
+        verdict = session.verdict()
+        return RunCosts(
+            tuple(engine_cost(each, forward) for each in run.engines if each.status != "refuses"),
+            forward,
+            mask_bytes(len(session.model.vocabulary)),
+            FirstChoices(verdict.steps, verdict.steps - verdict.overruled),
+        )
+
+    def _governed(self, index: int) -> list[int]:
+        """The tokens that the grammar has read before a position, the end token left out."""
+        vocabulary = self.session.model.vocabulary
+        ids = [each for each in self.session.token_ids[:index] if each not in vocabulary.end_ids]
+        trigger = self.session.position_at(index).trigger
+        if trigger.state == "waiting":
+            raise ComparisonError("The trigger has not fired here, so nothing is masked yet.")
+        first = 0
+        while len(vocabulary.decode(ids[:first]).decode("utf-8", "replace")) < (trigger.offset or 0):
+            first += 1
+        if len(vocabulary.decode(ids[:first]).decode("utf-8", "replace")) != (trigger.offset or 0):
+            raise ComparisonError(
+                "The grammar began inside a token here, and engines are compared on whole tokens."
+            )
+        return ids[first:]
