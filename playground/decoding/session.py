@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from playground.automaton import ParseTree
 from playground.constraints import Constraint
 from playground.decoding.finish import Finish, finish_of
+from playground.decoding.matcher_track import Piece
 from playground.decoding.moment import Moment, chip_of, constrained_step, position_of
 from playground.decoding.position import FinishReason, Position, Step, TokenChip, VocabularyPage
 from playground.decoding.run_verdict import RunVerdict, judge_run
@@ -174,10 +175,18 @@ class Session:
             rejected_at,
         )
 
+    def governed(self, index: int) -> list[Piece]:
+        """What the grammar has read before a position, and all text while its trigger waits.
+
+        Without the end token. Raises IndexError for a position that there is not.
+        """
+        self._check_index(index)
+        return self._track.pieces(self._moments[index].standing, self._spoken()[:index])
+
     def record(self) -> Record:
         """The finished text as a typed value; nothing is parsed unless the finish reason is `stop`."""
         standing = self._moments[self._length].standing
-        pieces = self._track.pieces(standing, self._spoken())
+        pieces = self.governed(self._length)
         waiting = standing.trigger.state == "waiting"
         found = read_record(
             None if waiting else self.constraint, pieces, self._track.automaton, self._finish()

@@ -73,16 +73,11 @@ class SideBySide:
 
     def _governed(self, index: int) -> list[int]:
         """The tokens that the grammar has read before a position, the end token left out."""
-        vocabulary = self.session.model.vocabulary
-        ids = [each for each in self.session.token_ids[:index] if each not in vocabulary.end_ids]
-        trigger = self.session.position_at(index).trigger
-        if trigger.state == "waiting":
+        if self.session.position_at(index).trigger.state == "waiting":
             raise ComparisonError("The trigger has not fired here, so nothing is masked yet.")
-        first = 0
-        while len(vocabulary.decode(ids[:first]).decode("utf-8", "replace")) < (trigger.offset or 0):
-            first += 1
-        if len(vocabulary.decode(ids[:first]).decode("utf-8", "replace")) != (trigger.offset or 0):
+        ids = [token_id for token_id, _ in self.session.governed(index)]
+        if None in ids:
             raise ComparisonError(
                 "The grammar began inside a token here, and engines are compared on whole tokens."
             )
-        return ids[first:]
+        return [token_id for token_id in ids if token_id is not None]

@@ -78,6 +78,14 @@ def test_the_grammar_of_a_trigger_begins_where_it_fired(toy: Model) -> None:
     assert comparison.allowed_by_all == 10
 
 
+def test_a_grammar_that_began_inside_a_token_cannot_be_compared(toy: Model) -> None:
+    grammar = Constraint("gbnf", 'root ::= "ed" [1-9]')
+    session = Session(toy, "", grammar, trigger=Trigger("pattern", "r(ed)"))
+    session.step(token(toy, "red"))
+    with pytest.raises(ComparisonError, match="inside a token"):
+        SideBySide(session, ENGINES).at(1)
+
+
 def test_without_a_constraint_there_is_nothing_to_compare(toy: Model) -> None:
     with pytest.raises(ComparisonError, match="Without a constraint"):
         SideBySide(Session(toy, ""), ENGINES)
