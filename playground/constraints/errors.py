@@ -16,7 +16,8 @@ class ConstraintError(ValueError):
 
     @property
     def message(self) -> str:
-        return self.problems[0].message
+        """A sentence."""
+        return self.problems[0].sentence
 
     @property
     def line(self) -> int:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
 _EXCERPT_WIDTH = 80
+_FIRST_WORD = re.compile(r"(?!xgrammar)[a-z]+(?=[ ,:])")
+"""An ordinary word: no code, and not the name of a program, which are written as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,15 @@ class Diagnostic:
 
     def __str__(self) -> str:
         place = f"line {self.line}, column {self.column}: " if self.line else ""
-        parts = [place + self.message, self.excerpt, self.hint]
+        parts = [place + self.sentence, self.excerpt, self.hint]
         return "\n".join(part for part in parts if part)
+
+    @property
+    def sentence(self) -> str:
+        """The message with a capital letter at its beginning, unless that is code, and a full stop."""
+        begins = self.message[:1].upper() if _FIRST_WORD.match(self.message) else self.message[:1]
+        ends = "" if self.message.endswith((".", "!", "?", "…")) else "."
+        return f"{begins}{self.message[1:]}{ends}"
 
 
 def diagnose(

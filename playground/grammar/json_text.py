@@ -14,16 +14,30 @@ MAX_NESTING = 100
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
-_HINTS = {
-    "Expecting property name": 'Write the key in double quotes: {"key": value}.',
-    "Expecting ',' delimiter": "Put a comma between the items.",
-    "Expecting ':' delimiter": "Put a colon between key and value.",
-    "Expecting value": "Write a value: an object, array, string, number, true, false or null.",
-    "Illegal trailing comma": "Take out the comma before the closing bracket.",
-    "Invalid control character": "Write line breaks and tabs inside strings as \\n and \\t.",
-    "Extra data": "Keep one value only.",
-    "Unterminated string": "Close the string with a double quote.",
+_SAID = {
+    "Expecting property name": (
+        "a key is expected here",
+        'Write the key in double quotes: {"key": value}.',
+    ),
+    "Expecting ',' delimiter": ("a comma is missing here", "Put a comma between the items."),
+    "Expecting ':' delimiter": ("a colon is missing here", "Put a colon between key and value."),
+    "Expecting value": (
+        "a value is expected here",
+        "Write a value: an object, array, string, number, true, false or null.",
+    ),
+    "Invalid control character": (
+        "a line break, a tab or the like stands in this string",
+        "Write line breaks and tabs inside strings as \\n and \\t.",
+    ),
+    "Invalid \\": (
+        "this is not an escape of JSON",
+        'Write a backslash as \\\\; the escapes are \\" \\\\ \\/ \\b \\f \\n \\r \\t and \\uXXXX.',
+    ),
+    "Extra data": ("something follows the value", "Keep one value only."),
+    "Unterminated string": ("this string has no end", "Close the string with a double quote."),
 }
+"""What Python's parser says, and what is said here: what is wrong, and what to do."""
+_TRAILING_COMMA = re.compile(r",\s*([}\]])")
 
 
 @dataclass(slots=True)
@@ -47,12 +61,23 @@ def read_json(text: str) -> JsonText | Diagnostic:
     try:
         value = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        span = Span(error.pos, error.pos + 1)
-        hint = next((hint for start, hint in _HINTS.items() if error.msg.startswith(start)), "")
-        return diagnose(text, span, "json-syntax", f"this is not JSON: {error.msg}", hint)
+        return _syntax_error(text, error)
     except ValueError as error:
         return Diagnostic("json-syntax", f"this is not JSON: {error}", "Write a number with fewer digits.")
     return _Locator(text).locate(value)
+
+
+def _syntax_error(text: str, error: json.JSONDecodeError) -> Diagnostic:
+    # From Python 3.13 on an error of its own, at the comma; before, one at the bracket behind it.
+    is_named = error.msg.startswith("Illegal trailing comma")
+    comma = _TRAILING_COMMA.match(text, max(0, text.rfind(",", 0, error.pos + is_named)))
+    if comma and comma.end() > error.pos:
+        message = f"this is not JSON: a comma stands before the closing {comma[1]}"
+        span = Span(comma.start(), comma.start() + 1)
+        return diagnose(text, span, "json-syntax", message, "Take out this comma: nothing follows it.")
+    said = (words for start, words in _SAID.items() if error.msg.startswith(start))
+    message, hint = next(said, (error.msg, ""))
+    return diagnose(text, Span(error.pos, error.pos + 1), "json-syntax", f"this is not JSON: {message}", hint)
 
 
 def pointer(parent: str, key: str | int) -> str:

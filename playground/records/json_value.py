@@ -31,7 +31,7 @@ def parse_json(text: str) -> Any:
         half = _HALF_CHARACTER.search(json.dumps(value, ensure_ascii=False))
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise ValueError(f"The text is not JSON: {error.msg} at {place}.") from None
+        raise ValueError(f"The text is not JSON: {error.msg.removesuffix(' at')} at {place}.") from None
     except RecursionError:
         raise ValueError("The text is nested too deeply to read.") from None
     if half:

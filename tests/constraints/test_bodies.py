@@ -163,8 +163,8 @@ REFUSED = [
     ({"grammar_triggers": [{"value": "a"}]}, "needs a type", "/grammar_triggers/0"),
     ({"grammar_triggers": [{"type": 4, "value": "a"}]}, "no trigger type 4", "/grammar_triggers/0/type"),
     ({"grammar_triggers": [{"type": 1, "value": ""}]}, "(word) needs a value", "/grammar_triggers/0"),
-    ({"temperature": -0.5}, "temperature must be 0 or more, not -0.5", "/temperature"),
-    ({"temperature": "0"}, "temperature must be a number", "/temperature"),
+    ({"temperature": -0.5}, "Temperature must be 0 or more, not -0.5", "/temperature"),
+    ({"temperature": "0"}, "Temperature must be a number", "/temperature"),
     ({"top_p": 0}, "top_p must be above 0 and at most 1", "/top_p"),
     ({"min_p": 1.5}, "min_p must be from 0 to 1", "/min_p"),
     ({"top_k": 1.5}, "whole number", "/top_k"),
@@ -190,7 +190,7 @@ def test_refused(body: dict[str, Any], message: str, where: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "column"), [("[]", 1, 1), ('{"messages": [],}', 1, 17), ("", 1, 1), ("curl -d x", 1, 1)]
+    ("text", "line", "column"), [("[]", 1, 1), ('{"messages": [],}', 1, 16), ("", 1, 1), ("curl -d x", 1, 1)]
 )
 def test_no_body(text: str, line: int, column: int) -> None:
     with pytest.raises(ConstraintError, match="request body") as caught:

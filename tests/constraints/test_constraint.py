@@ -44,16 +44,16 @@ def test_equal_by_kind_and_text_and_frozen() -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "message"),
     [
-        ("yaml", "a", "unknown kind of constraint 'yaml'"),
-        ("gbnf", "", "the grammar is empty"),
-        ("regex", "", "the pattern is empty"),
-        ("gbnf", " \n\t", "the grammar is empty"),
-        ("json_schema", "", "the schema is empty"),
-        ("choice", "\n", "the list of choices is empty"),
-        ("regex", b"abc", "a constraint is text, not bytes"),
-        ("json_schema", {"type": "string"}, "a constraint is text, not dict"),
-        ("regex", None, "a constraint is text, not NoneType"),
-        ("regex", "a" * (MAX_CHARACTERS + 1), "the pattern has 100,001 characters, more than 100,000"),
+        ("yaml", "a", "Unknown kind of constraint 'yaml'."),
+        ("gbnf", "", "The grammar is empty."),
+        ("regex", "", "The pattern is empty."),
+        ("gbnf", " \n\t", "The grammar is empty."),
+        ("json_schema", "", "The schema is empty."),
+        ("choice", "\n", "The list of choices is empty."),
+        ("regex", b"abc", "A constraint is text, not bytes."),
+        ("json_schema", {"type": "string"}, "A constraint is text, not dict."),
+        ("regex", None, "A constraint is text, not NoneType."),
+        ("regex", "a" * (MAX_CHARACTERS + 1), "The pattern has 100,001 characters, more than 100,000."),
     ],
 )
 def test_refused_before_reading(kind: str, text: object, message: str) -> None:
@@ -66,7 +66,7 @@ def test_refused_before_reading(kind: str, text: object, message: str) -> None:
 def test_half_of_a_surrogate_pair() -> None:
     error = refusal("regex", "ab\ncd\ud83d")
     assert (error.line, error.column) == (2, 3)
-    assert error.message == "U+D83D is half of a surrogate pair, not a character"
+    assert error.message == "U+D83D is half of a surrogate pair, not a character."
 
 
 def test_an_error_says_where_and_what_to_do() -> None:
@@ -81,7 +81,7 @@ def test_an_error_says_where_and_what_to_do() -> None:
 def test_every_problem_is_there() -> None:
     error = refusal("regex", "\\bab(?=c)")
     assert [problem.column for problem in error.problems] == [1, 5]
-    assert error.message == error.problems[0].message
+    assert error.message == error.problems[0].sentence
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_a_grammar_without_tokens_stays_the_same_object() -> None:
 @pytest.mark.parametrize(
     ("token", "message"),
     [
-        ("<abc>", "<abc> is not one token of this model but 5: ids 0, 0, 0, 0, 0"),
-        ("<gone>", "<gone> is not a token of this model: its tokenizer turns it into nothing"),
-        ("<[8]>", "there is no token 8: this model has 8 tokens"),
-        ("!<[9]>", "there is no token 9: this model has 8 tokens"),
+        ("<abc>", "<abc> is not one token of this model but 5: ids 0, 0, 0, 0, 0."),
+        ("<gone>", "<gone> is not a token of this model: its tokenizer turns it into nothing."),
+        ("<[8]>", "There is no token 8: this model has 8 tokens."),
+        ("!<[9]>", "There is no token 9: this model has 8 tokens."),
     ],
 )
 def test_tokens_that_the_vocabulary_lacks(token: str, message: str) -> None:
@@ -164,5 +164,5 @@ def test_a_schema_is_read_under_its_options() -> None:
 def test_other_kinds_have_no_schema_and_take_no_options() -> None:
     assert Constraint("regex", "a").schema is None
     assert Constraint("regex", "a").options is None
-    with pytest.raises(ConstraintError, match="the choices for a JSON Schema say nothing of a pattern"):
+    with pytest.raises(ConstraintError, match="The choices for a JSON Schema say nothing of a pattern"):
         Constraint("regex", "a", SchemaOptions())

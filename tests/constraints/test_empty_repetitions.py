@@ -37,7 +37,7 @@ def test_a_pattern_may_begin_with_a_quote() -> None:
 
 
 def test_a_kind_that_is_no_text_is_refused_in_words() -> None:
-    with pytest.raises(ConstraintError, match="unknown kind"):
+    with pytest.raises(ConstraintError, match="Unknown kind"):
         Constraint(["gbnf"], "a")  # type: ignore[arg-type]
 
 

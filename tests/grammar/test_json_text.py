@@ -28,15 +28,18 @@ def test_duplicate_keys_are_warned_of_and_the_last_counts() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "message"),
     [
-        ("", 1, 1, "Expecting value"),
-        ('{"a": 1,}', 1, 9, "Expecting property name"),
-        ("{'a': 1}", 1, 2, "Expecting property name"),
-        ('{"a" 1}', 1, 6, "Expecting ':' delimiter"),
-        ("[1 2]", 1, 4, "Expecting ',' delimiter"),
-        ('{"a":\n nope}', 2, 2, "Expecting value"),
-        ('{"a": "x', 1, 7, "Unterminated string"),
-        ('"a\nb"', 1, 3, "Invalid control character"),
-        ("{} {}", 1, 4, "Extra data"),
+        ("", 1, 1, "a value is expected here"),
+        ('{"a": 1,}', 1, 8, "a comma stands before the closing }"),
+        ('[{"a": [1, 2 ,\n ]}]', 1, 14, "a comma stands before the closing ]"),
+        ('{"a,}": 1,}', 1, 10, "a comma stands before the closing }"),
+        ('{"a": ,}', 1, 7, "a value is expected here"),
+        ("{'a': 1}", 1, 2, "a key is expected here"),
+        ('{"a" 1}', 1, 6, "a colon is missing here"),
+        ("[1 2]", 1, 4, "a comma is missing here"),
+        ('{"a":\n nope}', 2, 2, "a value is expected here"),
+        ('{"a": "x', 1, 7, "this string has no end"),
+        ('"a\nb"', 1, 3, "a line break, a tab"),
+        ("{} {}", 1, 4, "something follows the value"),
         ("\ufeff{}", 1, 1, "BOM"),
         ("[NaN]", 0, 0, "NaN is not a JSON number"),
         ("[" + "9" * 5000 + "]", 0, 0, "digits"),
@@ -51,6 +54,21 @@ def test_what_is_not_json(text: str, line: int, column: int, message: str) -> No
     assert (error.line, error.column) == (line, column)
     assert message in error.message
     assert error.severity == "error"
+
+
+def test_the_hint_for_a_trailing_comma_names_it() -> None:
+    error = read_json('{"a": [1,]}')
+    assert isinstance(error, Diagnostic)
+    assert error.hint == "Take out this comma: nothing follows it."
+    assert error.excerpt.splitlines()[1] == " " * 8 + "^"
+
+
+@pytest.mark.parametrize("text", ['"a\nb"', '"\\x"', '"\\u12"', '"a', "[1 2]", "{} {}", "{1: 2}", "nope"])
+def test_what_is_wrong_is_said_in_words_of_this_program(text: str) -> None:
+    error = read_json(text)
+    assert isinstance(error, Diagnostic)
+    assert error.hint
+    assert error.message.removeprefix("this is not JSON: ")[0].islower()
 
 
 def test_brackets_in_strings_are_no_nesting() -> None:

@@ -21,7 +21,7 @@ PROBLEM = Diagnostic(
 
 def test_an_error_shows_message_place_excerpt_with_caret_and_hint() -> None:
     alert = read(render_problems(ConstraintError([PROBLEM]), session_kept=True)).one("div", role="alert")
-    assert alert.one("p", class_="message").text == "✕ there is no rule named wrod"
+    assert alert.one("p", class_="message").text == "✕ There is no rule named wrod."
     assert alert.one("p", class_="place").text == "line 2, column 9"
     assert alert.one("pre", class_="excerpt").text_in_full == 'b ::= a wrod "x"\n        ^^^^'
     assert alert.one("p", class_="hint").text == "Did you mean word?"
@@ -33,7 +33,7 @@ def test_an_error_shows_message_place_excerpt_with_caret_and_hint() -> None:
 def test_every_problem_is_shown() -> None:
     second = Diagnostic("schema", "items must be a schema", where="/properties/a/items")
     alert = read(render_problems(ConstraintError([PROBLEM, second]), session_kept=False))
-    assert [each.text for each in alert.all("p", class_="message")][1] == "✕ items must be a schema"
+    assert [each.text for each in alert.all("p", class_="message")][1] == "✕ Items must be a schema."
     assert alert.all("p", class_="place")[1].text == "at /properties/a/items"
     assert alert.all("p", class_="kept-session") == []
 

@@ -98,7 +98,7 @@ def _warnings(text: str, document: JsonText, coverage: Coverage) -> Iterator[Dia
     entries = coverage.having(Status.LOOSER, Status.IGNORED)
     for entry in entries[:_MOST_WARNINGS]:
         verb = "is ignored" if entry.status == Status.IGNORED else "does not hold in full"
-        message = f"{entry.keyword or 'the schema'} {verb}: {entry.how}"
+        message = f"{f'the keyword {entry.keyword}' if entry.keyword else 'the schema'} {verb}: {entry.how}"
         hint = "The finished text is checked against the whole schema."
         code = f"schema-{entry.status.value}"
         yield _diagnostic(text, document, entry.where, code, message, hint, "warning")

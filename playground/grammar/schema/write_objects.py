@@ -32,7 +32,7 @@ _UNKNOWN = re.compile(
 
 MOST_IN_ANY_ORDER = 6
 """Named keys that may come in any order; with more, there is a rule for too many sets of them."""
-_INLINE = 4
+INLINE = 4
 """Optional keys that are written out in one rule for each of them that may come first."""
 
 
@@ -209,7 +209,7 @@ def _first_of(writer: Writer, members: tuple[_Member, ...], rest: Node, name: st
     for index in range(len(members) - 1, -1, -1):
         ways.append(sequence([members[index].node, rest]))
         rest = sequence([_later(members[index], writer.comma), rest])
-        if len(members) > _INLINE and index:
+        if len(members) > INLINE and index:
             rest = helper.add_rule(rest)
     return ways[::-1]
 

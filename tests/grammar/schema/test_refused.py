@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from playground.grammar.schema import SchemaOptions, read_schema
+from playground.grammar.schema import SchemaOptions, check, read, read_schema
+from playground.grammar.schema.size import least_rules
 
 
 def nested(keyword: str, depth: int) -> Any:
@@ -90,6 +91,83 @@ def test_hostile_schemas_end_soon_with_a_grammar_or_a_reason(schema: Any, code: 
     parsed, _ = read_schema(json.dumps(schema), SchemaOptions(additional_properties=True))
     assert [error.code for error in parsed.errors] == ([] if code is None else [code])
     assert (parsed.grammar is None) == (code is not None)
+
+
+@pytest.mark.parametrize(
+    ("given", "message", "hint"),
+    [
+        ('"strin"', '"strin" is not a type', "Did you mean string?"),
+        ('["null", "Sting"]', '"Sting" is not a type', "Did you mean string?"),
+        ('"xyz"', '"xyz" is not a type', "The types are string, integer, number, boolean, "),
+        ("5", "5 is not a type", "The types are string, "),
+        ("[]", "[] is no list of different types", "Name at least one type"),
+    ],
+)
+def test_a_wrong_type_is_named_and_the_nearest_proposed(given: str, message: str, hint: str) -> None:
+    parsed, _ = read_schema(f'{{"properties": {{"a": {{"type": {given}}}}}}}', SchemaOptions())
+    [error] = parsed.errors
+    assert error.message == f"not a valid schema: {message}"
+    assert error.hint.startswith(hint)
+    assert error.where == "/properties/a/type"
+
+
+def test_each_error_is_said_once() -> None:
+    parsed, _ = read_schema('{"required": true, "properties": {"type": 5}}', SchemaOptions())
+    assert [error.where for error in parsed.errors] == ["/properties/type", "/required"]
+
+
+def properties(count: int, **others: Any) -> Any:
+    names = [f"p{n}" for n in range(count)]
+    return {"properties": {name: {"type": "null"} for name in names}, **others}
+
+
+# By hand: a rule for each property, and for all but the first of more than four that are optional.
+@pytest.mark.parametrize(
+    ("schema", "rules"),
+    [
+        (True, 0),
+        (properties(4), 4),
+        (properties(5), 5 + 4),
+        (properties(5, required=["p3"]), 5),
+        (properties(1_900, type="object"), 1_900 + 1_899),
+        (properties(5, type="string"), 0),
+        (
+            {
+                "items": {"$ref": "#/$defs/x"},
+                "prefixItems": [{"$ref": "#/$defs/x"}],
+                "$defs": {"x": properties(5)},
+            },
+            9,
+        ),
+        ({"properties": {name: {"$ref": "#"} for name in "abcde"}}, 4),
+        ({"$defs": {"x": properties(500)}}, 0),
+        ({"items": {"anyOf": [properties(2), properties(3)]}}, 5),
+        ({"properties": {"a": {}, "b": True}, "required": 7, "items": 5, "$ref": "#/a/b"}, 0),
+    ],
+)
+def test_the_least_number_of_rules(schema: Any, rules: int) -> None:
+    assert least_rules(json.loads(json.dumps(schema))) == rules
+
+
+@pytest.mark.parametrize("count", [3, 4, 5, 40])
+@pytest.mark.parametrize("required", [[], ["p1"]])
+def test_a_grammar_has_no_fewer_rules(count: int, required: list[str]) -> None:
+    schema = properties(count, required=required, type="object")
+    grammar = read_schema(json.dumps(schema), SchemaOptions())[0].grammar
+    assert grammar is not None
+    assert len(grammar.rules) >= least_rules(schema)
+
+
+def test_a_schema_that_is_too_large_is_refused_before_it_is_read_further(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[str] = []
+    monkeypatch.setattr(check, "draft_of", lambda schema: begun.append("validation"))
+    monkeypatch.setattr(read, "_read", lambda *inputs: begun.append("conversion"))
+    parsed, _ = read_schema(json.dumps(properties(1_900, type="object")), SchemaOptions())
+    assert [error.code for error in parsed.errors] == ["schema-too-large"]
+    assert "3,799 rules" in parsed.errors[0].message
+    assert begun == []
 
 
 def test_a_reference_to_nothing_names_what_there_is() -> None:
