@@ -7,7 +7,7 @@ from playground.decoding.run_verdict import RunVerdict
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session, StepError
 from playground.decoding.side_by_side import ComparisonError, RunCosts, SideBySide
-from playground.decoding.trigger import Trigger
+from playground.decoding.trigger import Trigger, TriggerError
 from playground.decoding.unfinished import Unfinished
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "SideBySide",
     "StepError",
     "Trigger",
+    "TriggerError",
     "Unfinished",
     "attempt_of",
     "attempts",

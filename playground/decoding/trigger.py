@@ -11,6 +11,10 @@ from playground.decoding.position import Plain
 from playground.records.python_pattern import PythonPattern
 
 
+class TriggerError(ValueError):
+    """A trigger that a model's vocabulary cannot follow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trigger(Plain):
     """Until it is found in the generated text, nothing is masked; from there on the grammar holds.

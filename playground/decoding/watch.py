@@ -9,7 +9,7 @@ from itertools import accumulate
 from playground.automaton import Vocabulary
 from playground.constraints import RequestTrigger
 from playground.decoding.matcher_track import Piece
-from playground.decoding.trigger import Trigger
+from playground.decoding.trigger import Trigger, TriggerError
 from playground.decoding.visible import visible_token
 
 
@@ -106,12 +106,12 @@ def _token_id(trigger: Trigger, vocabulary: Vocabulary) -> int | None:
         return None
     token_id = trigger.value if isinstance(trigger.value, int) else _one_token(trigger.value, vocabulary)
     if token_id >= len(vocabulary):
-        raise ValueError(
+        raise TriggerError(
             f"There is no token {token_id} for a trigger: this model has {len(vocabulary):,} tokens. "
             f"Use an id from 0 to {len(vocabulary) - 1}."
         )
     if token_id in vocabulary.end_ids:
-        raise ValueError(
+        raise TriggerError(
             f"The trigger token {visible_token(vocabulary, token_id)} ends the text, so no grammar could "
             "follow it. Use another token."
         )
@@ -124,7 +124,7 @@ def _one_token(text: str, vocabulary: Vocabulary) -> int:
         return ids[0]
     parts = ", ".join(f"{visible_token(vocabulary, i)} ({i})" for i in ids[:12]) + ", …" * (len(ids) > 12)
     split = f"{len(ids)}: {parts}" if ids else "none: its tokenizer turns it into nothing"
-    raise ValueError(
+    raise TriggerError(
         f"The trigger token {text!r} is not one token of this model but {split}. "
         "Name one token by its text or id, or make it a trigger word."
     )

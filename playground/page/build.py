@@ -17,7 +17,7 @@ from playground.models import Model
 from playground.page import panels as page_panels
 from playground.page.comparing import Comparing
 from playground.page.engines import EnginesPanel, buffer_of
-from playground.page.examples import load_examples
+from playground.page.examples import examples_for
 from playground.page.handlers import Handlers
 from playground.page.lesson import lesson
 from playground.page.panels import Panels
@@ -25,7 +25,6 @@ from playground.page.render import STATIC, render
 from playground.page.store import Store
 
 TITLE = "Constrained Decoding Playground"
-FIRST_EXAMPLE = "finding"
 CAPACITY = 32
 """Sessions that are kept; each holds the keys and values of its text."""
 IDLE = 3600.0
@@ -35,12 +34,11 @@ _PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
 def build(model: Model) -> gr.Blocks:
     """The page for one model."""
-    examples = load_examples()
-    first = next(example for example in examples if example.name == FIRST_EXAMPLE)
+    examples = examples_for(model.name)
     # The engine and the vocabulary's tree are ready before the first visitor comes.
-    Session(model, first.prompt, Constraint(first.kind, first.text))
+    Session(model, examples[0].prompt, Constraint(examples[0].kind, examples[0].text))
     with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
-        panels = page_panels.build(model, first, examples)
+        panels = page_panels.build(model, examples)
         store = Store(CAPACITY, IDLE)
         _connect(demo, panels, Handlers(model, panels, store, examples))
         _connect_engines(panels.engines, Comparing(store), len(model.vocabulary))
@@ -75,7 +73,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     """Each event to its method. `quick` events answer at once, beside a run that may be going on."""
     fields, text, table = panels.fields, panels.text, panels.vocabulary.table
     drawn: list[Any] = [text.notice, *panels.drawn]
-    started: list[Any] = [panels.constraint.status, panels.rules, panels.exports, *drawn]
+    asked = [*panels.prompt.sections.values(), *panels.prompt.problems.values()]
+    started: list[Any] = [panels.constraint.status, *asked, panels.rules, panels.exports, *drawn]
     quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
     streamed: dict[str, Any] = {
@@ -84,21 +83,24 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
         "api_visibility": "private",
     }
 
-    run = text.run.click(handlers.run, None, drawn, **streamed)
-    retry = panels.record.retry(handlers.retry, None, drawn, **streamed)
+    # In two parts: the first answers at once and notes the order of what was clicked, the second may have to
+    # wait in the queue and does not begin when something else was clicked meanwhile.
+    run = text.run.click(handlers.ask_run, None, None, **quick).then(handlers.run, None, drawn, **streamed)
+    retry = panels.record.retry(handlers.ask_retry, None, None, **quick)
+    retry = retry.then(handlers.run, None, drawn, **streamed)
     changing = quick | {"cancels": [run, retry], "show_progress": "minimal", "show_progress_on": text.times}
     compiling = changing | {"show_progress_on": panels.constraint.status}
     demo.load(handlers.start, fields, started, **quick)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
-    kind, example = panels.constraint.kind, panels.constraint.example
+    kind, menu = panels.constraint.kind, panels.constraint.example
     # Also when an example or a pasted request sets it.
     kind.change(handlers.choose_kind, kind, [panels.constraint.hint, panels.constraint.text], **quick)
-    example.input(handlers.load_example, [example, *fields], [*fields[:3], *started], **compiling)
+    menu.choose(handlers.choose_example, fields, [menu, *fields, *started], **compiling)
     pasted = panels.paste
     pasted.read.click(
         handlers.read_paste,
         [pasted.body, *fields],
-        [pasted.status, *fields, *started],
+        [menu, pasted.status, *fields, *started],
         **(changing | {"show_progress_on": pasted.status}),
     )
     for button, method in [

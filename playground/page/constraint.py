@@ -10,6 +10,7 @@ import gradio as gr
 from playground.constraints import ConstraintError
 from playground.decoding import Session
 from playground.grammar.diagnostics import Diagnostic
+from playground.page import menu
 from playground.page.examples import Example
 from playground.page.render import render, script
 
@@ -38,23 +39,17 @@ class ConstraintPanel:
     kind: gr.Radio
     hint: gr.HTML
     text: gr.Code
-    example: gr.Dropdown
+    example: gr.HTML
     status: gr.HTML
 
 
-def build(first: Example, examples: Sequence[Example]) -> ConstraintPanel:
-    """The panel, `first` filled in."""
+def build(examples: Sequence[Example]) -> ConstraintPanel:
+    """The panel, the first example filled in."""
+    first = examples[0]
     with gr.Column(elem_id="constraint-panel", elem_classes="card"):
         with gr.Row(elem_classes="head"):
             gr.HTML("<h2>Constraint</h2>", apply_default_css=False)
-            example = gr.Dropdown(
-                [(each.title, each.name) for each in examples],
-                value=first.name,
-                label="Example",
-                elem_id="example",
-                container=False,
-                min_width=0,
-            )
+            example = menu.build(examples)
         kind = gr.Radio(
             KINDS,
             value=first.kind,
@@ -85,8 +80,11 @@ def render_hint(kind: str) -> str:
     return render("kind_hint.html", hint=HINTS[kind])
 
 
-def render_compiled(session: Session) -> str:
-    """That it compiled, how long it took, and what there is to be said of it."""
+def render_compiled(session: Session, start: int) -> str:
+    """That it compiled, how long it took, and what there is to be said of it.
+
+    `start` is another number for each session, so that the browser hears of one that compiled just as fast.
+    """
     lints = session.constraint.warnings if session.constraint else ()
     remarks = [
         Diagnostic(code, remark, severity="warning")
@@ -95,13 +93,17 @@ def render_compiled(session: Session) -> str:
     ]
     return render(
         "compiled.html",
+        start=start,
         is_constrained=session.constraint is not None,
         compile_seconds=session.compile_seconds,
         warnings=[*lints, *remarks],
     )
 
 
-def render_problems(error: Exception, session_kept: bool) -> str:
-    """What is wrong with what was filled in, where, and what to do."""
+def render_problems(error: Exception, session_kept: bool, elsewhere: str = "") -> str:
+    """What is wrong with what was filled in, where, and what to do.
+
+    `elsewhere` names the part of the page that says it, when that is not this one.
+    """
     problems = error.problems if isinstance(error, ConstraintError) else (Diagnostic("setup", str(error)),)
-    return render("problems.html", problems=problems, session_kept=session_kept)
+    return render("problems.html", problems=problems, session_kept=session_kept, elsewhere=elsewhere)

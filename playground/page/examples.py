@@ -1,11 +1,15 @@
-"""The examples of `grammars/`: a constraint and the prompt that goes with it."""
+"""What fills in the left column: the examples of `grammars/`, and what a visitor had there before."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 GRAMMARS = Path(__file__).resolve().parents[2] / "grammars"
+LESSONS = GRAMMARS / "lessons"
+"""Examples for the vocabularies of a dozen tokens, which can write little else."""
 SUFFIXES = {
     ".gbnf": "gbnf",
     ".regex": "regex",
@@ -15,6 +19,14 @@ SUFFIXES = {
 }
 _WITHOUT_LAST_BREAK = (".regex", ".choice", ".json_object")
 """A pattern is one line, and choices are lines: the file's last line break is no part of them."""
+_FIRST = "finding"
+_FIRST_OF_LESSON = {
+    "toy:lesson2": "lesson_2",
+    "toy:lesson3": "lesson_3",
+    "toy:lesson11": "lesson_11",
+    "toy:lesson13": "lesson_13",
+}
+"""By the model's name: the example whose figures its lesson is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +35,27 @@ class Example:
     kind: str
     text: str
     prompt: str
+    trigger_kind: str = "off"
+    trigger: str = ""
+
+    @classmethod
+    def from_fields(cls, name: str, fields: Sequence[Any]) -> Example:
+        """What is filled in, as an example; `fields` as `Setup.from_fields` takes them."""
+        kind, text, prompt = fields[:3]
+        trigger_kind = fields[-2] or "off"
+        trigger = "" if trigger_kind == "off" else fields[-1]
+        return cls(name, kind, text or "", prompt or "", trigger_kind, trigger or "")
+
+    def fill_in(self, fields: Sequence[Any]) -> tuple[Any, ...]:
+        """The fields with this example in them; what it says nothing of stays."""
+        return (self.kind, self.text, self.prompt, *fields[3:-2], self.trigger_kind, self.trigger)
+
+    def is_like(self, other: Example) -> bool:
+        """Whether both are the same, but for names and for line breaks at the end: the editor drops these."""
+        return self._without_name() == other._without_name()
+
+    def _without_name(self) -> Example:
+        return replace(self, name="", text=self.text.rstrip("\n"))
 
     @property
     def title(self) -> str:
@@ -31,9 +64,17 @@ class Example:
 
 
 def load_examples(folder: Path = GRAMMARS) -> tuple[Example, ...]:
-    """All examples in alphabetical order. Raises FileNotFoundError when one has no prompt."""
+    """All examples of a folder in alphabetical order. Raises FileNotFoundError when one has no prompt."""
     found = [_load(path, suffix) for suffix in SUFFIXES for path in folder.glob(f"*{suffix}")]
     return tuple(sorted(found, key=lambda example: example.name))
+
+
+def examples_for(model_name: str) -> tuple[Example, ...]:
+    """The examples for a model; the first of them is the one to begin with."""
+    wanted = _FIRST_OF_LESSON.get(model_name, _FIRST)
+    found = (*load_examples(LESSONS), *load_examples()) if wanted != _FIRST else load_examples()
+    first = next(example for example in found if example.name == wanted)
+    return (first, *(example for example in found if example is not first))
 
 
 def _load(path: Path, suffix: str) -> Example:
@@ -41,4 +82,7 @@ def _load(path: Path, suffix: str) -> Example:
     prompt = path.with_name(f"{name}.prompt.txt").read_text(encoding="utf-8").strip()
     text = path.read_text(encoding="utf-8")
     text = text.rstrip("\n") if suffix in _WITHOUT_LAST_BREAK else text
-    return Example(name, SUFFIXES[suffix], text, prompt)
+    word = path.with_name(f"{name}.trigger.txt")
+    if not word.is_file():
+        return Example(name, SUFFIXES[suffix], text, prompt)
+    return Example(name, SUFFIXES[suffix], text, prompt, "word", word.read_text(encoding="utf-8").strip())

@@ -11,14 +11,14 @@ import gradio as gr
 from playground.decoding import Session
 from playground.decoding.vocabulary_table import Show
 from playground.models import Model
-from playground.page import constraint, paste, vocabulary
+from playground.page import constraint, menu, paste, prompt, vocabulary
 from playground.page.examples import Example
 from playground.page.exports import render_exports
 from playground.page.pace import Pace
 from playground.page.panels import Panels
 from playground.page.retry import begin_attempt, forget_attempts
 from playground.page.rules import render_rules
-from playground.page.setup import Setup
+from playground.page.setup import Setup, SetupError
 from playground.page.store import Store, Visit
 from playground.page.text import render_notice
 from playground.page.view import view_of
@@ -37,16 +37,15 @@ class Handlers:
         self._model = model
         self._panels = panels
         self._store = store
-        self._examples = {example.name: example for example in examples}
+        self._examples = tuple(examples)
 
     def start(self, request: gr.Request, *fields: Any) -> Update:
         """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
         visit = self._visit(request)
-        status = self._panels.constraint.status
         try:
             session = Setup.from_fields(*fields).session(self._model)
         except ValueError as error:
-            return {status: constraint.render_problems(error, session_kept=visit.session is not None)}
+            return self._problem(error, session_kept=visit.session is not None)
         return self._begin(visit, session)
 
     def read_paste(self, request: gr.Request, body: str, *fields: Any) -> Update:
@@ -60,17 +59,24 @@ class Handlers:
         except ValueError as error:
             kept = visit.session is not None
             return {status: paste.render_refused(error, of_constraint=pasted is not None, session_kept=kept)}
+        visit.keep(Example.from_fields("", fields), self._examples)
         filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
-        return filled | {status: paste.render_pasted(pasted)} | self._begin(visit, session)
+        filled |= {status: paste.render_pasted(pasted), self._panels.constraint.example: self._menu(visit)}
+        return filled | self._begin(visit, session)
 
-    def load_example(self, request: gr.Request, name: str, *fields: Any) -> Update:
-        """Fill in the example's constraint and prompt, and start."""
-        example = self._examples[name]
-        filled = [example.kind, example.text, example.prompt]
-        components = self._panels.fields[: len(filled)]
-        return dict(zip(components, filled, strict=True)) | self.start(
-            request, *filled, *fields[len(filled) :]
-        )
+    def choose_example(self, request: gr.Request, event: gr.EventData, *fields: Any) -> Update:
+        """Fill in an example, or what was there before one, and start; what is there now is kept."""
+        visit = self._visit(request)
+        with visit.lock:
+            visit.keep(Example.from_fields("", fields), self._examples)
+            known = {example.name: example for example in (*self._examples, *visit.own)}
+            shown = {self._panels.constraint.example: self._menu(visit, str(event.id))}
+        chosen = known.get(str(event.id))
+        if chosen is None:
+            return self._notice(_AWAY)
+        filled = chosen.fill_in(fields)
+        changed = dict(zip(self._panels.fields, filled, strict=True)) | shown
+        return changed | self._panels.prompt.show_trigger(chosen.trigger) | self.start(request, *filled)
 
     def choose_kind(self, kind: str) -> Update:
         """Say what to write for this kind; the editor is hidden, not emptied, where nothing is written."""
@@ -121,16 +127,34 @@ class Handlers:
     def look_at_now(self, request: gr.Request) -> Update:
         return self._show(request, None)
 
+    def ask_run(self, request: gr.Request) -> None:
+        """Note when a run was asked for, which `run` is to begin."""
+        self._visit(request).ask_run()
+
+    def ask_retry(self, request: gr.Request) -> None:
+        """Enlarge the budget where the last one cut the text, and ask for a run."""
+        visit = self._visit(request)
+        visit.ask_run()
+        with visit.lock:
+            if visit.session:
+                begin_attempt(visit, visit.session)
+
     def run(self, request: gr.Request) -> Iterator[Update]:
-        """Step to the end, drawing on the way, until another action ends it."""
+        """Step to the end, drawing on the way, until another action ends it.
+
+        Does not begin when there was another action after `ask_run`: it may have waited in the queue.
+        """
         visit = self._visit(request)
         with visit.lock:
             session = visit.session
-            number = visit.interrupt()
-            visit.run = number if session else 0
-            visit.look_at_now()
+            number = visit.begin_run()
+            if number:
+                visit.look_at_now()
         if session is None:
             yield self._notice(_AWAY)
+            return
+        if not number:
+            yield {}  # a generator that yields nothing empties what it could have drawn
             return
         try:
             yield from self._run(visit, session, number)
@@ -138,14 +162,6 @@ class Handlers:
             # A closed tab ends the generator at a yield.
             if visit.run == number:
                 visit.run = 0
-
-    def retry(self, request: gr.Request) -> Iterator[Update]:
-        """Go on with a larger budget where the last one cut the text."""
-        visit = self._visit(request)
-        with visit.lock:
-            if visit.session:
-                begin_attempt(visit, visit.session)
-        yield from self.run(request)
 
     def drawn(self, request: gr.Request, event: gr.EventData) -> None:
         """The page has painted this step of a run."""
@@ -176,11 +192,24 @@ class Handlers:
             visit.look_at_now()
             visit.show_tree = False
             compiled = {
-                self._panels.constraint.status: constraint.render_compiled(session),
+                self._panels.constraint.status: constraint.render_compiled(session, visit.action),
                 self._panels.rules: render_rules(session),
                 self._panels.exports: render_exports(session),
             }
-            return compiled | self._draw(visit, session)
+            return compiled | self._panels.prompt.no_problem() | self._draw(visit, session)
+
+    def _problem(self, error: ValueError, session_kept: bool) -> Update:
+        """Say what is wrong where it was filled in, and by the constraint that nothing was started."""
+        panel, status = self._panels.prompt, self._panels.constraint.status
+        if isinstance(error, SetupError):
+            where = prompt.PARTS[error.part]
+            return {status: constraint.render_problems(error, session_kept, where)} | panel.show_problem(
+                error
+            )
+        return {status: constraint.render_problems(error, session_kept)} | panel.no_problem()
+
+    def _menu(self, visit: Visit, current: str = "") -> str:
+        return menu.render_menu(self._examples, visit.own, current, visit.interrupt())
 
     def _visit(self, request: gr.Request) -> Visit:
         return self._store.visit(str(request.session_hash))

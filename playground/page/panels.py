@@ -98,14 +98,14 @@ class Panels:
         return dict(zip(self.drawn, values, strict=True))
 
 
-def build(model: Model, first: Example, examples: Sequence[Example]) -> Panels:
+def build(model: Model, examples: Sequence[Example]) -> Panels:
     """What is asked on the left, what is written in the middle, what the mask did on the right."""
     gr.HTML(render("header.html", model=model), apply_default_css=False, elem_id="header")
     with gr.Row(elem_id="columns", equal_height=False):
         with gr.Column(elem_id="ask", min_width=0):
-            constraint_panel = constraint.build(first, examples)
+            constraint_panel = constraint.build(examples)
             paste_panel = paste.build()
-            prompt_panel = prompt.build(first, model)
+            prompt_panel = prompt.build(examples[0], model)
         with gr.Column(elem_id="written", min_width=0):
             text_panel = text.build()
             timeline_plot = timeline.build()

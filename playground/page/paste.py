@@ -94,8 +94,9 @@ def _sampling(request: Request) -> tuple[float, ...]:
     names = ("temperature", "top_k", "top_p", "min_p", "seed")
     if request.sampling["seed"] > LARGEST_SEED:
         raise SetupError(
+            "sampling",
             f"The seed {request.sampling['seed']} is larger than this page can keep: "
-            f"use one up to {LARGEST_SEED}."
+            f"use one up to {LARGEST_SEED}.",
         )
     return tuple(request.sampling[name] for name in names)
 
@@ -119,8 +120,9 @@ def _known_token(trigger: RequestTrigger, model: Model, notes: list[str]) -> Req
     """The token of this model with the same text; without one, the text as a word."""
     if not trigger.value:
         raise SetupError(
+            "trigger",
             f"Token {trigger.token_id} is a token of the server's own vocabulary: "
-            "give the trigger a value as well, the text of that token."
+            "give the trigger a value as well, the text of that token.",
         )
     ids = model.vocabulary.tokenize(trigger.value)
     if len(ids) == 1:

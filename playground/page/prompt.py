@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import gradio as gr
 
 from playground.decoding import Sampling
 from playground.models import Model
+from playground.page.constraint import render_problems
 from playground.page.examples import Example
+from playground.page.render import script
+from playground.page.setup import LABELS, Part, SetupError
 
 BUDGET = 256
 TRIGGERS = [
@@ -33,6 +38,35 @@ class PromptPanel:
     trigger: gr.Radio
     trigger_value: gr.Textbox
     start: gr.Button
+    sections: Mapping[str, gr.Accordion]
+    """The sampling and the trigger, folded at first."""
+    problems: Mapping[Part, gr.HTML]
+    """Where it is said what is wrong with a part."""
+
+    def show_problem(self, error: SetupError) -> dict[Any, Any]:
+        """Say at its part what is wrong, and unfold that."""
+        shown = self.no_problem() | {self.problems[error.part]: render_problems(error, session_kept=False)}
+        section = self.sections.get(error.part)
+        return shown | ({section: gr.update(open=True)} if section else {})
+
+    def show_trigger(self, trigger: str) -> dict[Any, Any]:
+        """Unfold the trigger when there is one."""
+        return {self.sections["trigger"]: gr.update(open=True)} if trigger else {}
+
+    def no_problem(self) -> dict[Any, Any]:
+        return dict.fromkeys(self.problems.values(), "")
+
+
+PARTS: Mapping[Part, str] = {
+    "prompt": "Prompt",
+    "sampling": "Sampling and budget",
+    "trigger": "Trigger",
+}
+TRIGGER_HELP = (
+    "Off: from the first token. Else once the token is chosen, the text contains the word or the pattern, or "
+    "all of it matches the full pattern. The constraint has to match from the first character of the trigger "
+    "on; of a pattern, from its first group that is not empty."
+)
 
 
 def build(first: Example, model: Model) -> PromptPanel:
@@ -47,36 +81,61 @@ def build(first: Example, model: Model) -> PromptPanel:
             container=False,
             elem_id="chat",
         )
-        with gr.Accordion("Sampling and budget", open=False, elem_id="sampling"):
+        prompt_problem = _problem("prompt")
+        with gr.Accordion(PARTS["sampling"], open=False, elem_id="sampling") as sampling_section:
             with gr.Row(elem_classes="fields"):
                 temperature = _number(
-                    greedy.temperature, "Temperature", "temperature", "0 is greedy", step=0.1
+                    greedy.temperature, LABELS["temperature"], "temperature", "0 is greedy", step=0.1
                 )
-                seed = _number(greedy.seed, "Seed", "seed", "repeats a run")
+                seed = _number(greedy.seed, LABELS["seed"], "seed", "repeats a run")
                 budget = _number(BUDGET, "Token budget", "budget", "most to write")
             with gr.Row(elem_classes="fields"):
-                top_k = _number(greedy.top_k, "Top-k", "top-k", "0 keeps all")
-                top_p = _number(greedy.top_p, "Top-p", "top-p", "1 keeps all", step=0.05)
-                min_p = _number(greedy.min_p, "Min-p", "min-p", "0 keeps all", step=0.05)
-        with gr.Accordion("Trigger", open=False, elem_id="trigger"):
+                top_k = _number(greedy.top_k, LABELS["top_k"], "top-k", "0 keeps all")
+                top_p = _number(greedy.top_p, LABELS["top_p"], "top-p", "1 keeps all", step=0.05)
+                min_p = _number(greedy.min_p, LABELS["min_p"], "min-p", "0 keeps all", step=0.05)
+            sampling_problem = _problem("sampling")
+        with gr.Accordion(PARTS["trigger"], open=bool(first.trigger), elem_id="trigger") as trigger_section:
             trigger = gr.Radio(
                 TRIGGERS,
-                value="off",
+                value=first.trigger_kind,
                 label="The constraint holds",
-                info="Off: from the first token. Else once the token is chosen, the text contains the word "
-                "or the pattern, or all of it matches the full pattern.",
+                info=TRIGGER_HELP,
                 elem_id="trigger-kind",
                 elem_classes="choice",
             )
             trigger_value = gr.Textbox(
+                first.trigger,
                 label="Triggers, one a line; a token by its text or id",
                 lines=2,
                 max_lines=6,
                 elem_id="trigger-value",
             )
+            trigger_problem = _problem("trigger")
         start = gr.Button("Compile and start", variant="primary", elem_id="start")
     return PromptPanel(
-        prompt, chat, temperature, top_k, top_p, min_p, seed, budget, trigger, trigger_value, start
+        prompt,
+        chat,
+        temperature,
+        top_k,
+        top_p,
+        min_p,
+        seed,
+        budget,
+        trigger,
+        trigger_value,
+        start,
+        {"sampling": sampling_section, "trigger": trigger_section},
+        {"prompt": prompt_problem, "sampling": sampling_problem, "trigger": trigger_problem},
+    )
+
+
+def _problem(part: Part) -> gr.HTML:
+    return gr.HTML(
+        "",
+        apply_default_css=False,
+        js_on_load=script("problem.js"),
+        elem_id=f"{part}-problem",
+        elem_classes="field-problem",
     )
 
 

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from playground.constraints import Constraint
-from playground.decoding import Sampling, Session, Trigger
-from playground.models import Model
+from playground.decoding import Sampling, Session, Trigger, TriggerError
+from playground.models import Model, ModelError
 from playground.page.constraint import WITHOUT_TEXT
+
+LABELS = {
+    "temperature": "Temperature",
+    "top_k": "Top-k",
+    "top_p": "Top-p",
+    "min_p": "Min-p",
+    "seed": "Seed",
+}
+"""What the page calls the fields of `Sampling`."""
+
+Part = Literal["prompt", "sampling", "trigger"]
+"""A part of the prompt panel."""
 
 
 class SetupError(ValueError):
     """A field that cannot be used as it is; the message says which and what to enter."""
+
+    def __init__(self, part: Part, message: str) -> None:
+        super().__init__(message)
+        self.part = part
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +61,34 @@ class Setup:
     ) -> Setup:
         """From the fields in the order in which the page sends them; an empty one is None.
 
-        Raises ConstraintError for the constraint, and ValueError for anything else that cannot be used.
+        Raises ConstraintError for the constraint and SetupError for the rest.
         """
-        sampling = Sampling(
-            _number(temperature, "Temperature"),
-            _whole(top_k, "Top-k"),
-            _number(top_p, "Top-p"),
-            _number(min_p, "Min-p"),
-            _whole(seed, "Seed"),
-        )
+        constraint = _constraint(kind, text or "")
         return cls(
-            _constraint(kind, text or ""),
+            constraint,
             prompt or "",
             chat,
-            sampling,
+            _sampling(temperature, top_k, top_p, min_p, seed),
             _budget(budget),
-            _triggers(trigger, trigger_value or ""),
+            _triggers(trigger, trigger_value or "", constraint),
         )
 
     def session(self, model: Model) -> Session:
         """Compile the constraint and read the prompt. Raises ValueError when either cannot be used."""
-        return Session(
-            model,
-            self.prompt,
-            self.constraint,
-            trigger=self.triggers,
-            sampling=self.sampling,
-            budget=self.budget,
-            chat=self.chat,
-        )
+        try:
+            return Session(
+                model,
+                self.prompt,
+                self.constraint,
+                trigger=self.triggers,
+                sampling=self.sampling,
+                budget=self.budget,
+                chat=self.chat,
+            )
+        except TriggerError as error:
+            raise SetupError("trigger", str(error)) from error
+        except ModelError as error:
+            raise SetupError("prompt", str(error)) from error
 
 
 def _constraint(kind: str, text: str) -> Constraint | None:
@@ -83,32 +98,54 @@ def _constraint(kind: str, text: str) -> Constraint | None:
     return Constraint(kind, "" if kind in WITHOUT_TEXT else text)
 
 
-def _triggers(kind: Any, value: str) -> tuple[Trigger, ...]:
+def _sampling(temperature: Any, top_k: Any, top_p: Any, min_p: Any, seed: Any) -> Sampling:
+    fields = (
+        _number(temperature, LABELS["temperature"]),
+        _whole(top_k, LABELS["top_k"]),
+        _number(top_p, LABELS["top_p"]),
+        _number(min_p, LABELS["min_p"]),
+        _whole(seed, LABELS["seed"]),
+    )
+    try:
+        return Sampling(*fields)
+    except ValueError as error:
+        name, _, rest = str(error).partition(" ")
+        raise SetupError("sampling", f"{LABELS[name]} {rest}") from error
+
+
+def _triggers(kind: Any, value: str, constraint: Constraint | None) -> tuple[Trigger, ...]:
     """One a line, all of the same kind; a token may be a line of digits, its id."""
     if kind in (None, "off"):
         return ()
+    if constraint is None:
+        message = "A trigger switches a constraint on, and there is none: choose a kind, or switch it off."
+        raise SetupError("trigger", message)
     lines = [line for line in value.split("\n") if line] or [""]
     are_ids = [kind == "token" and line.isascii() and line.isdecimal() for line in lines]
-    return tuple(
-        Trigger(kind, int(line) if is_id else line) for line, is_id in zip(lines, are_ids, strict=True)
-    )
+    try:
+        return tuple(
+            Trigger(kind, int(line) if is_id else line) for line, is_id in zip(lines, are_ids, strict=True)
+        )
+    except ValueError as error:
+        raise SetupError("trigger", str(error)) from error
 
 
 def _budget(value: Any) -> int:
     budget = _whole(value, "Token budget")
     if budget < 1:
-        raise SetupError(f"A token budget of {budget} leaves nothing to write: enter 1 or more.")
+        message = f"A token budget of {budget} leaves nothing to write: enter 1 or more."
+        raise SetupError("sampling", message)
     return budget
 
 
 def _number(value: Any, label: str) -> float:
     if not isinstance(value, int | float):
-        raise SetupError(f"{label} is empty: enter a number.")
+        raise SetupError("sampling", f"{label} is empty: enter a number.")
     return float(value)
 
 
 def _whole(value: Any, label: str) -> int:
     number = _number(value, label)
     if not number.is_integer():
-        raise SetupError(f"{label} is {value}: enter a whole number.")
+        raise SetupError("sampling", f"{label} is {value}: enter a whole number.")
     return int(number)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from playground.decoding import Attempt, Session, SideBySide
 from playground.decoding.vocabulary_table import Show
+from playground.page.examples import Example
+
+MOST_OWN = 8
+"""Own texts that are kept for a visitor; each may have 100,000 characters."""
 
 
 @dataclass
@@ -29,8 +33,14 @@ class Visit:
     """Those that the budget cut before the present one."""
     side_by_side: SideBySide | None = None
     """The engines beside the session, once the visitor asked for them."""
+    own: list[Example] = field(default_factory=list)
+    """What the visitor had filled in before an example took its place, the oldest first."""
+    replaced: int = 0
+    """How often that happened."""
     action: int = 0
     """Counts what was asked of the session."""
+    asked_run: int = 0
+    """The action that asked for a run which has not begun."""
     run: int = 0
     """The action that is a run; it goes on only while no other action has come."""
     painted: int = 0
@@ -44,6 +54,25 @@ class Visit:
         """End the run in progress, if there is one, and return the number of a new action; needs no lock."""
         self.action += 1
         return self.action
+
+    def ask_run(self) -> None:
+        """Note that a run is to begin; needs no lock."""
+        self.asked_run = self.interrupt()
+
+    def begin_run(self) -> int:
+        """The number of the run, which is on from now; 0 when something else was asked for after it."""
+        asked, self.asked_run = self.asked_run, 0
+        if asked != self.action:
+            return 0
+        self.run = asked
+        return asked
+
+    def keep(self, filled: Example, known: Sequence[Example]) -> None:
+        """Keep what was filled in, when it is none of the examples that are known."""
+        if not any(map(filled.is_like, (*known, *self.own))):
+            self.replaced += 1
+            self.own.append(replace(filled, name=f"your_own_{self.replaced}"))
+            del self.own[:-MOST_OWN]
 
     def look_at_now(self) -> None:
         """Show the current position, the vocabulary from its first page on."""

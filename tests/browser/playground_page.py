@@ -69,6 +69,10 @@ class PlaygroundPage:
         """One of several choices."""
         self.find(selector).get_by_label(label, exact=True).check(force=True)
 
+    def choose(self, example: str) -> None:
+        """One of the list of examples, by its name."""
+        self.find("#example select").select_option(example)
+
     def paste(self, text: str, into: str = "#constraint .cm-content") -> None:
         """Replace what a field holds, the way a paste does."""
         self.find(into).click()

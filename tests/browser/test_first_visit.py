@@ -25,14 +25,44 @@ def test_the_page_names_model_device_dtype_and_vocabulary_size(page: PlaygroundP
 
 def test_an_example_of_the_menu_brings_its_own_prompt_and_starts(page: PlaygroundPage) -> None:
     page.step()
-    page.find("#example input").click()
-    page.page.get_by_role("option", name="Arithmetic").click()
+    page.choose("arithmetic")
     page.at_step(0)
     arithmetic = next(example for example in load_examples() if example.name == "arithmetic")
     expect(page.find("#prompt textarea")).to_have_value(arithmetic.prompt)
     first_line = arithmetic.text.splitlines()[0]
     expect(page.find("#constraint .cm-line").first).to_have_text(first_line)
     page.step()
+
+
+def test_looking_at_the_list_of_examples_changes_nothing_and_an_own_text_comes_back(
+    page: PlaygroundPage,
+) -> None:
+    mine = 'root ::= "mine"'
+    stale, shown = page.find("#compile-status .stale"), page.find("#example select")
+    page.step()
+    shown.focus()
+    page.find("#prompt textarea").click()
+    assert (shown.input_value(), page.now()) == ("finding", 1)
+    page.paste_constraint("GBNF", mine)
+    shown.focus()
+    page.find("#prompt textarea").click()
+    assert shown.input_value() == ""  # it says “Your own”
+    expect(stale).to_be_visible()
+    for example in ("json", "finding", "json"):
+        page.choose(example)
+        page.at_step(0)
+        expect(stale).to_be_hidden()
+        expect(page.find("#constraint .cm-content")).not_to_contain_text("mine")
+    page.step()
+    expect(page.find("#example optgroup").first.locator("option")).to_have_text(["Your own 1"])
+    page.choose("your_own_1")
+    expect(page.find("#constraint .cm-content")).to_have_text(mine)
+    page.at_step(0)
+    # The same once more is the same session anew, and no change.
+    page.paste(mine)
+    expect(stale).to_be_visible()
+    page.press("start")
+    expect(stale).to_be_hidden()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1024, 768), (390, 844)])

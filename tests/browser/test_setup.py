@@ -14,7 +14,7 @@ def test_a_budget_of_zero_is_refused_with_a_message(page: PlaygroundPage) -> Non
     page.open_section("#sampling")
     page.fill("#budget", "0")
     page.press("start")
-    page.alert("#compile-status", "budget")
+    page.alert("#sampling", "budget")
     page.step()
 
 
@@ -34,7 +34,7 @@ def test_a_text_that_is_cut_by_the_budget_says_so_and_has_no_record(page: Playgr
 def test_a_prompt_longer_than_the_context_is_refused_with_a_message(page: PlaygroundPage) -> None:
     page.find("#prompt textarea").fill("word " * 4000)
     page.press("start")
-    page.alert("#compile-status", "4096")
+    page.alert("#prompt-panel", "4096")
     expect(page.find("#prompt textarea")).to_have_value("word " * 4000)
     page.step()
 
@@ -57,7 +57,7 @@ def test_an_empty_number_is_named(page: PlaygroundPage) -> None:
     page.open_section("#sampling")
     page.fill("#top-p", "")
     page.press("start")
-    page.alert("#compile-status", "Top-p")
+    page.alert("#sampling", "Top-p")
 
 
 def test_a_word_switches_a_lazy_grammar_on(page: PlaygroundPage) -> None:
@@ -78,8 +78,18 @@ def test_a_word_switches_a_lazy_grammar_on(page: PlaygroundPage) -> None:
     assert page.written().startswith("red42")
 
 
-def test_a_pattern_without_text_is_refused(page: PlaygroundPage) -> None:
+def test_a_problem_with_the_trigger_is_shown_at_it_and_its_section_opens(page: PlaygroundPage) -> None:
     page.open_section("#trigger")
     page.pick("#trigger-kind", "Pattern")
     page.press("start")
-    page.alert("#compile-status", "trigger pattern is empty")
+    page.alert("#trigger", "trigger pattern is empty")
+    page.alert("#compile-status", "see “Trigger”", "still the one from before")
+    page.open_section("#trigger")  # folds it
+    problem = page.find("#trigger-problem .alert")
+    expect(problem).to_be_hidden()
+    page.press("start")
+    expect(problem).to_be_in_viewport()
+    page.fill("#trigger-value", "[{]")
+    page.press("start")
+    expect(page.find("#trigger-state")).to_have_text("trigger waiting")
+    expect(problem).to_have_count(0)

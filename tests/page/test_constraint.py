@@ -60,7 +60,7 @@ def test_every_kind_of_constraint_can_be_chosen_and_says_what_to_write() -> None
 
 
 def test_a_session_without_a_constraint_did_not_compile_one() -> None:
-    status = read(render_compiled(Session(load_model("toy"), "")))
+    status = read(render_compiled(Session(load_model("toy"), ""), 1))
     assert status.one("p", class_="compiled").text == "✓ started without a constraint"
 
 
@@ -70,7 +70,7 @@ def test_a_session_without_a_constraint_did_not_compile_one() -> None:
 )
 def test_compiled_shows_the_time_and_the_warnings(text: str, summary: list[str]) -> None:
     session = Session(load_model("toy"), "", Constraint("gbnf", text))
-    status = read(render_compiled(session))
+    status = read(render_compiled(session, 1))
     assert status.one("p", class_="compiled").text.startswith("✓ compiled in ")
     assert [each.text for each in status.all("summary")] == summary
     assert all("unused" in each.text for each in status.all("li"))
@@ -78,5 +78,16 @@ def test_compiled_shows_the_time_and_the_warnings(text: str, summary: list[str])
 
 def test_a_trigger_word_that_is_one_token_is_a_warning() -> None:
     session = Session(load_model("toy"), "", Constraint("gbnf", 'root ::= "a"'), Trigger("word", "a"))
-    [warning] = read(render_compiled(session)).all("li")
+    [warning] = read(render_compiled(session, 1)).all("li")
     assert "preserved_tokens" in warning.text
+
+
+def test_two_starts_never_look_the_same_to_the_browser() -> None:
+    session = Session(load_model("toy"), "")
+    assert render_compiled(session, 1) != render_compiled(session, 2)
+
+
+def test_a_problem_of_another_field_is_named_and_not_repeated() -> None:
+    alert = read(render_problems(ValueError("Seed is empty."), session_kept=True, elsewhere="Sampling"))
+    assert [each.text for each in alert.all("p", class_="message")] == ["✕ Not started: see “Sampling”."]
+    assert len(alert.all("p", class_="kept-session")) == 1

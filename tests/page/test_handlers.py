@@ -37,7 +37,15 @@ class Tab:
     def start(self, text: str = DIGITS.text, kind: str = "gbnf") -> dict[str, Any]:
         return self.do("start", kind, text, "prompt", False, *SETTINGS)
 
+    def choose(self, name: str, *fields: Any) -> dict[str, Any]:
+        return self.do("choose_example", SimpleNamespace(id=name), *fields)
+
     def run(self) -> list[dict[str, Any]]:
+        self.handlers.ask_run(self.request)
+        return self.begin_run()
+
+    def begin_run(self) -> list[dict[str, Any]]:
+        """What is left of a click on Run once the queue gets to it."""
         return [self._take(update) for update in self.handlers.run(self.request)]
 
     def _take(self, update: dict[Any, Any]) -> dict[str, Any]:
@@ -64,7 +72,7 @@ class Tab:
 def page(toy) -> panels.Panels:
     async def build() -> panels.Panels:
         with gr.Blocks(analytics_enabled=False):
-            return panels.build(toy, DIGITS, [DIGITS, LETTERS])
+            return panels.build(toy, [DIGITS, LETTERS])
 
     # Outside of a running loop, gr.Blocks makes loops that it does not close.
     return asyncio.run(build())
@@ -87,15 +95,19 @@ DRAWN = {"notice", "text", "times", "verdict", "timeline", "record"}
 DRAWN |= {"bars-head", "bars", "stack", "vocabulary-head", "vocabulary"}
 
 
+PROBLEMS = {"prompt-problem", "sampling-problem", "trigger-problem"}
+
+
 def test_starting_draws_everything_at_step_0(tab: Tab) -> None:
-    assert set(tab.shown) == DRAWN | {"compile-status", "rules", "exports"}
+    assert set(tab.shown) == DRAWN | PROBLEMS | {"compile-status", "rules", "exports"}
+    assert [tab.shown[place] for place in PROBLEMS] == ["", "", ""]
     assert tab.step == (0, 0)
 
 
 def test_an_error_changes_the_status_alone(tab: Tab) -> None:
     tab.do("step")
     changed = tab.start("root ::= nowhere")
-    assert set(changed) == {"compile-status"}
+    assert set(changed) == {"compile-status"} | PROBLEMS
     assert "still the one from before" in changed["compile-status"]
     tab.do("step")
     assert tab.step == (2, 2)
@@ -106,12 +118,94 @@ def test_an_error_without_a_session_does_not_speak_of_one(handlers) -> None:
     assert "from before" not in tab.start("root ::= nowhere")["compile-status"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "part", "title", "message", "unfolded"),
+    [
+        ({"trigger": "pattern", "value": "("}, "trigger", "Trigger", "Python does not accept", {"trigger"}),
+        ({"trigger": "token", "value": "zzz"}, "trigger", "Trigger", "is not one token", {"trigger"}),
+        ({"trigger": "word"}, "trigger", "Trigger", "The trigger word is empty", {"trigger"}),
+        (
+            {"trigger": "word", "value": "a", "kind": "none"},
+            "trigger",
+            "Trigger",
+            "there is none",
+            {"trigger"},
+        ),
+        ({"budget": 0}, "sampling", "Sampling and budget", "A token budget of 0", {"sampling"}),
+        ({"top_p": 3}, "sampling", "Sampling and budget", "Top-p must", {"sampling"}),
+        ({"prompt": "word " * 4000}, "prompt", "Prompt", "do not fit into the 4096", set()),
+    ],
+)
+def test_an_error_is_said_where_its_field_is(
+    tab: Tab, changes: dict[str, Any], part: str, title: str, message: str, unfolded: set[str]
+) -> None:
+    fields = {"kind": "gbnf", "text": DIGITS.text, "prompt": "", "chat": False, "temperature": 0, "top_k": 0}
+    fields |= {"top_p": 1, "min_p": 0, "seed": 0, "budget": 20, "trigger": "off", "value": ""}
+    changed = tab.do("start", *(fields | changes).values())
+    assert message in read(changed.pop(f"{part}-problem")).one("p", class_="message").text
+    assert f"✕ Not started: see “{title}”." in read(changed.pop("compile-status")).text
+    folds = {name: changed.pop(name) for name in unfolded}
+    assert all(fold["open"] for fold in folds.values())
+    assert set(changed) == PROBLEMS - {f"{part}-problem"}
+    assert set(changed.values()) == {""}
+    assert tab.start()["trigger-problem"] == ""
+
+
+FIELDS = [LETTERS.kind, LETTERS.text, LETTERS.prompt, False, *SETTINGS]
+
+
+def own(tab: Tab) -> list[str]:
+    """What the list of examples has of the visitor's own."""
+    groups = read(tab.shown["example"]).all("optgroup", label="What you wrote")
+    return [option.text for group in groups for option in group.all("option")]
+
+
 def test_an_example_fills_in_its_constraint_and_prompt_and_starts(tab: Tab) -> None:
     tab.do("step")
-    fields = [DIGITS.kind, "typed", "typed", False, *SETTINGS]
-    changed = tab.do("load_example", "letters", *fields)
+    changed = tab.choose("letters", DIGITS.kind, DIGITS.text, DIGITS.prompt, False, 0.5, *SETTINGS[1:])
     assert (changed["kind"], changed["constraint"], changed["prompt"]) == ("gbnf", LETTERS.text, "Letters.")
+    assert (changed["chat"], changed["temperature"]) == (False, 0.5)
+    assert read(changed["example"]).one("select").attributes["data-current"] == "letters"
     assert tab.step == (0, 0)
+    assert own(tab) == []
+
+
+def test_what_a_visitor_wrote_can_be_brought_back_after_an_example(tab: Tab) -> None:
+    typed = ["regex", "[ab]+", "My prompt.", False, *SETTINGS[:-2], "word", "go"]
+    tab.choose("digits", *typed)
+    assert own(tab) == ["Your own 1"]
+    # An example that was changed is the visitor's own, too.
+    tab.choose("letters", DIGITS.kind, "root ::= [0-9]", DIGITS.prompt, False, *SETTINGS)
+    assert own(tab) == ["Your own 1", "Your own 2"]
+    changed = tab.choose("your_own_1", *FIELDS)
+    assert (changed["kind"], changed["constraint"], changed["prompt"]) == ("regex", "[ab]+", "My prompt.")
+    assert (changed["trigger-kind"], changed["trigger-value"]) == ("word", "go")
+    assert changed["trigger"]["open"]
+    assert own(tab) == ["Your own 1", "Your own 2"]
+    assert tab.step == (0, 0)
+
+
+def test_an_own_text_that_cannot_be_used_is_brought_back_all_the_same(tab: Tab) -> None:
+    tab.choose("letters", "gbnf", "root ::= nowhere", "", False, *SETTINGS)
+    changed = tab.choose("your_own_1", *FIELDS)
+    assert changed["constraint"] == "root ::= nowhere"
+    assert "nowhere" in changed["compile-status"]
+
+
+def test_an_example_switches_the_trigger_of_the_one_before_off(tab: Tab) -> None:
+    changed = tab.choose("letters", *FIELDS[:-2], "word", "go")
+    assert (changed["trigger-kind"], changed["trigger-value"]) == ("off", "")
+
+
+def test_a_pasted_request_keeps_what_it_replaces(tab: Tab) -> None:
+    body = '{"prompt": "Well?", "structured_outputs": {"regex": "[xy]"}}'
+    changed = tab.do("read_paste", body, "regex", "typed", "typed", False, *SETTINGS)
+    assert own(tab) == ["Your own 1"]
+    assert read(changed["example"]).one("select").attributes["data-current"] == ""
+
+
+def test_an_example_that_is_not_there_changes_nothing(tab: Tab) -> None:
+    assert set(tab.choose("your_own_7", *FIELDS)) == {"notice"}
 
 
 def test_a_pasted_request_fills_in_the_fields_and_starts(tab: Tab) -> None:
@@ -219,6 +313,7 @@ def test_a_run_of_a_finished_text_draws_that_it_is_finished(tab: Tab) -> None:
 
 def test_any_action_ends_a_run_between_two_steps(tab: Tab) -> None:
     tab.start("root ::= [a-z]{200}\n")
+    tab.handlers.ask_run(tab.request)
     run = tab.handlers.run(tab.request)
     tab._take(next(run))
     assert read(tab.shown["text"]).one("section").attributes["data-state"] == "running"
@@ -229,6 +324,7 @@ def test_any_action_ends_a_run_between_two_steps(tab: Tab) -> None:
 
 def test_a_closed_tab_ends_its_run_and_is_forgotten(tab: Tab, handlers) -> None:
     tab.start("root ::= [a-z]{200}\n")
+    tab.handlers.ask_run(tab.request)
     run = tab.handlers.run(tab.request)
     next(run)
     tab.handlers.close(tab.request)
@@ -246,6 +342,40 @@ def test_searching_and_turning_pages_change_the_table_alone(tab: Tab) -> None:
     assert read(tab.shown["vocabulary"]).one("div", class_="scroll").attributes["data-page"] == "1"
     tab.do("step")
     assert read(tab.shown["vocabulary"]).one("div", class_="scroll").attributes["data-page"] == "0"
+
+
+@pytest.mark.parametrize("method", ["step", "back", "reset", "pause", "rewind"])
+def test_a_run_that_waited_in_the_queue_does_not_overtake_a_later_click(tab: Tab, method: str) -> None:
+    tab.do("step")
+    tab.handlers.ask_run(tab.request)
+    tab.do(method)
+    tokens = tab.tokens
+    assert tab.begin_run() == [{}]
+    tab.do("pause")
+    assert tab.tokens == tokens
+
+
+def test_a_run_does_not_begin_on_a_session_that_was_started_after_it(tab: Tab) -> None:
+    tab.handlers.ask_run(tab.request)
+    tab.start(LETTERS.text)
+    assert tab.begin_run() == [{}]
+    assert tab.step == (0, 0)
+
+
+def test_a_click_begins_one_run(tab: Tab) -> None:
+    tab.handlers.ask_run(tab.request)
+    tab.handlers.ask_run(tab.request)
+    assert len(tab.begin_run()) >= 1
+    assert tab.begin_run() == [{}]
+
+
+def test_a_further_attempt_goes_on_with_a_larger_budget(tab: Tab) -> None:
+    tab.do("start", "gbnf", LETTERS.text, "", False, 0, 0, 1, 0, 0, 2, "off", "")
+    tab.run()
+    assert len(tab.tokens) == 2
+    tab.handlers.ask_retry(tab.request)
+    tab.begin_run()
+    assert 2 < len(tab.tokens) <= 8
 
 
 @pytest.mark.parametrize("method", ["step", "back", "reset", "pause", "look_at_now", "rewind"])

@@ -80,18 +80,19 @@ def test_a_number_that_cannot_be_used_is_named(changes: dict[str, Any], message:
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
-        ({"temperature": -1}, "temperature"),
-        ({"top_p": 0}, "top_p"),
-        ({"min_p": 2}, "min_p"),
-        ({"seed": -1}, "seed"),
+        ({"temperature": -1}, "^Temperature must be 0 or more"),
+        ({"top_p": 0}, "^Top-p must"),
+        ({"min_p": 2}, "^Min-p must"),
+        ({"seed": -1}, "^Seed must"),
         ({"trigger": "word", "trigger_value": None}, "empty"),
         ({"trigger": "token", "trigger_value": "\n"}, "empty"),
         ({"trigger": "pattern", "trigger_value": "("}, "pattern"),
     ],
 )
-def test_what_the_session_refuses_is_a_value_error(changes: dict[str, Any], word: str) -> None:
-    with pytest.raises(ValueError, match=word):
+def test_what_the_session_would_refuse_names_its_part(changes: dict[str, Any], word: str) -> None:
+    with pytest.raises(SetupError, match=word) as raised:
         setup(**changes)
+    assert raised.value.part == ("trigger" if "trigger" in changes else "sampling")
 
 
 @pytest.mark.parametrize(
