@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -43,11 +45,25 @@ def read_settings(
     parser.add_argument(
         "--model",
         default=model,
-        help="smollm2 (bundled), toy, a folder with a transformers model, or a hub id; "
-        "or PLAYGROUND_MODEL; now %(default)s",
+        help="smollm2 (bundled), toy or toy:lesson2 (tiny), a folder with a transformers model, "
+        "or a hub id; or PLAYGROUND_MODEL; now %(default)s",
     )
     parsed = parser.parse_args(arguments)
     return Settings(parsed.host, parsed.port, parsed.model)
+
+
+def check_address(host: str, port: int) -> str:
+    """Why no page can be served there, as a sentence; empty when one can."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.create_server(address, family=family):
+            return ""
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            what = f"Port {port} of {host} is taken"
+        else:
+            what = f"Port {port} of {host} cannot be served on ({error.strerror})"
+    return f"{what}: name another with --port or PLAYGROUND_PORT, and an address with --host."
 
 
 def _port(text: str) -> int:

@@ -1,8 +1,14 @@
 """Flags and environment variables."""
 
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from playground.settings import Settings, read_settings
+from playground.settings import Settings, check_address, read_settings
 
 DEFAULT = Settings("127.0.0.1", 7860, "smollm2")
 
@@ -58,3 +64,44 @@ def test_help_names_every_flag_and_variable(capsys):
         assert f"--{name}" in text
         assert f"PLAYGROUND_{name.upper()}" in text
     assert "PLAYGROUND_CACHE" in text
+
+
+@pytest.fixture
+def taken():
+    """A port of this machine that another server has."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+def test_an_address_that_cannot_be_served_is_named(taken):
+    assert check_address("127.0.0.1", taken).startswith(f"Port {taken} of 127.0.0.1 is taken: name another")
+    assert "192.0.2.1 cannot be served" in check_address("192.0.2.1", taken)
+    assert "no.such.host.invalid cannot be served" in check_address("no.such.host.invalid", taken)
+
+
+def test_a_free_address_can_be_served(taken):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        free = server.getsockname()[1]
+    assert check_address("127.0.0.1", free) == ""
+
+
+def test_the_app_says_in_one_line_that_its_port_is_taken(taken):
+    command = [sys.executable, "app.py", "--model", "toy", "--port", str(taken)]
+    ended = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True)
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert "--port or PLAYGROUND_PORT" in ended.stderr
+
+
+def test_the_app_says_in_one_line_that_there_is_no_such_model():
+    # A hub out of reach: nothing answers on this port.
+    environment = os.environ | {"HF_ENDPOINT": "http://127.0.0.1:9", "HF_HUB_OFFLINE": "0"}
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        free = server.getsockname()[1]
+    command = [sys.executable, "app.py", "--model", "nonsense", "--port", str(free)]
+    ended = subprocess.run(
+        command, cwd=Path(__file__).parents[1], env=environment, capture_output=True, text=True
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("nonsense could not be loaded: ")

@@ -13,6 +13,8 @@ from playground.models.toy import ToyModel
 from playground.models.toy_presets import PRESETS
 
 BUNDLED = "smollm2"
+_HUB_SECONDS = 10
+"""How long to wait for the hub's first answer."""
 _HUB_ID = re.compile(r"[\w-][\w.-]*(/[\w-][\w.-]*)?", re.ASCII)
 
 
@@ -54,8 +56,7 @@ def _load(name: str) -> Model:
         _check_folder(folder)
         return _from_transformers(str(folder), folder.resolve().name, _names())
     if _HUB_ID.fullmatch(name):
-        tried = f"There is no folder {folder.absolute()}, so the model hub was asked. "
-        return _from_transformers(name, name, tried + _names())
+        return _from_hub(name, folder)
     raise ModelError(f"There is no model {name!r}, and no such folder. {_names()}")
 
 
@@ -70,15 +71,34 @@ def _check_folder(folder: Path) -> None:
         raise ModelError(f"The folder {folder} has no weights, neither *.safetensors nor *.bin. {_names()}")
 
 
-def _from_transformers(source: str, name: str, advice: str) -> Model:
+def _from_hub(name: str, folder: Path) -> Model:
+    """A model of the hub; the copy of an earlier download, when the hub cannot be asked."""
+    from huggingface_hub import HfApi, try_to_load_from_cache
+
+    advice = f"There is no folder {folder.absolute()}, so the model hub was asked. {_names()}"
+    try:
+        # transformers would ask for each file, and each time wait half a minute for a hub out of reach.
+        HfApi().model_info(name, timeout=_HUB_SECONDS)
+    except Exception as error:  # of its HTTP library, of the system, or the hub's own
+        if not isinstance(try_to_load_from_cache(name, "config.json"), str):
+            raise ModelError(f"{name} could not be loaded: {_first_line(error)}. {advice}") from None
+        return _from_transformers(name, name, advice, local_only=True)
+    return _from_transformers(name, name, advice)
+
+
+def _from_transformers(source: str, name: str, advice: str, local_only: bool = False) -> Model:
     # Here, since the toys do without torch, which takes seconds to import.
     from playground.models.transformers_model import TransformersModel
 
     try:
-        return TransformersModel(source, name)
+        return TransformersModel(source, name, local_only)
     except ModelError:
         raise
     except Exception as error:
         # transformers raises whatever the file at fault makes it raise: OSError, KeyError, a Rust panic, …
-        reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
-        raise ModelError(f"{name} could not be loaded: {reason} {advice}") from error
+        raise ModelError(f"{name} could not be loaded: {_first_line(error)}. {advice}") from error
+
+
+def _first_line(error: Exception) -> str:
+    """What an error says, in one line without a full stop."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__).rstrip(".")

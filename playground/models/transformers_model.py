@@ -55,8 +55,10 @@ class TransformersModel:
     model's dtype: 2.3 KB for the bundled model.
     """
 
-    def __init__(self, source: str | Path, name: str) -> None:
-        """Load from a folder or a hub id. Raises ModelError for a model that cannot be stepped, and whatever
+    def __init__(self, source: str | Path, name: str, local_only: bool = False) -> None:
+        """Load from a folder or a hub id, which `local_only` looks up among earlier downloads.
+
+        Raises ModelError for a model that cannot be stepped, and whatever
         transformers raises when it cannot load `source`.
         """
         # One core stays free for masks and the page: torch's threads wait by spinning, and a pass on all
@@ -64,8 +66,10 @@ class TransformersModel:
         torch.set_num_threads(max(1, len(os.sched_getaffinity(0)) - 1))
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._dtype = torch.bfloat16 if self._device.type == "cuda" else torch.float32
-        self._tokenizer: Any = AutoTokenizer.from_pretrained(source)
-        model: Any = AutoModelForCausalLM.from_pretrained(source, dtype=self._dtype)
+        self._tokenizer: Any = AutoTokenizer.from_pretrained(source, local_files_only=local_only)
+        model: Any = AutoModelForCausalLM.from_pretrained(
+            source, dtype=self._dtype, local_files_only=local_only
+        )
         _check_can_step_back(model, name)
         model = model.to(self._device).eval().requires_grad_(False)
         self._text_only: Any = copy.deepcopy(self._tokenizer.backend_tokenizer)
