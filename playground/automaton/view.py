@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from playground.automaton.automaton import Automaton
@@ -22,7 +23,10 @@ class OpenRule:
 
     rule: str
     place: str
-    """The alternative being read, with a dot at the current place: `"{" ws … • "}" ws`."""
+    """The alternative being read, with a dot at the current place: `"{" ws … • "}" ws`.
+
+    A counted repetition says how many rounds are behind it: `(item •){2,5; 3 done}`.
+    """
     waits: bool
     """A rule inside it is being read, and something more of this one must still follow."""
 
@@ -90,9 +94,14 @@ def _measure(automaton: Automaton, stack: int, known: dict[int, _Measure]) -> _M
 
 @dataclass(frozen=True, slots=True)
 class _Outline:
-    """The calls that are open below the innermost rule, innermost first, and whether each waits."""
+    """The calls that are open below the innermost rule, innermost first.
+
+    With each, whether it waits. `rounds` has, for the innermost rule and for each of the calls, how many
+    rounds its repetitions have behind them, by their paths.
+    """
 
     calls: tuple[tuple[Call, bool], ...]
+    rounds: tuple[Mapping[Path, int], ...]
     depth: int
     frames: int
 
@@ -101,6 +110,7 @@ def _outline(automaton: Automaton, stack: int) -> _Outline:
     program = automaton.program
     calls: list[tuple[Call, bool]] = []
     call: Call | None = None
+    rounds: list[dict[Path, int]] = [{}]
     waits = False
     frames = 0
     while stack != BOTTOM:
@@ -110,15 +120,17 @@ def _outline(automaton: Automaton, stack: int) -> _Outline:
             if call:
                 calls.append((call, waits))
             call, waits = move, False
-        elif frame.rounds + 1 < move.minimum:
+            rounds.append({})
+        else:
+            rounds[-1][move.path] = frame.rounds
             # A round that is still missing keeps the rule around this loop open.
-            waits = True
+            waits = waits or frame.rounds + 1 < move.minimum
         waits = waits or not program.can_end(move.then)
         frames += 1
         stack = frame.parent
     if call:
         calls.append((call, waits))
-    return _Outline(tuple(calls), sum(waits for _, waits in calls), frames)
+    return _Outline(tuple(calls), tuple(rounds), sum(waits for _, waits in calls), frames)
 
 
 def _has_begun(program: Program, item: Item) -> bool:
@@ -130,10 +142,11 @@ def _has_begun(program: Program, item: Item) -> bool:
 
 def _stack(program: Program, item: Item, outline: _Outline) -> Stack:
     terminal = item.terminal
-    place = _Place(terminal.path, before=True, rest=program.bytes.rest(item.node))
+    innermost, *below = outline.rounds
+    place = _Place(terminal.path, True, innermost, program.bytes.rest(item.node))
     rules = [_open_rule(program, terminal.rule, place, waits=False)]
-    for call, waits in outline.calls:
-        rules.append(_open_rule(program, call.rule, _Place(call.path, before=False), waits))
+    for (call, waits), rounds in zip(outline.calls, below, strict=True):
+        rules.append(_open_rule(program, call.rule, _Place(call.path, False, rounds), waits))
     return Stack(tuple(reversed(rules)), outline.depth, outline.frames + 1)
 
 
@@ -143,6 +156,7 @@ class _Place:
 
     path: Path
     before: bool
+    rounds: Mapping[Path, int]
     rest: bytes | None = None
 
 
@@ -166,12 +180,22 @@ def _render(node: Node, path: Path, place: _Place) -> str:
         case Choice():
             return inner
         case Repeat(item=item):
-            suffix = print_node(Repeat(Literal("x"), node.minimum, node.maximum))[3:]
+            at = place.path[: len(place.path) - len(path)]
+            suffix = _counted(node, place.rounds.get(at, 0))
             if isinstance(item, Choice | Sequence) or not place.before:
                 return f"({inner}){suffix}"
             return inner + suffix
         case _:
             raise AssertionError(node)
+
+
+def _counted(node: Repeat, rounds: int) -> str:
+    """How often the node repeats, and how often it has. Rounds that no bound asks for are not counted."""
+    suffix = print_node(Repeat(Literal("x"), node.minimum, node.maximum))[3:]
+    if not rounds:
+        return suffix
+    more = "+" if node.maximum is None and rounds >= node.minimum else ""
+    return f"{suffix[:-1]}; {rounds}{more} done}}"
 
 
 def _render_part(node: Node, place: _Place) -> str:

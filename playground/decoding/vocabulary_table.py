@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, get_args
 
 import numpy as np
@@ -14,6 +15,9 @@ from playground.decoding.visible import hexadecimal, visible_token
 
 Show = Literal["all", "allowed", "masked"]
 _GROUPS = 20
+_ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r", "\\": b"\\", '"': b'"'}
+_ESCAPE = re.compile(r"(\\(?:[ntr\\\"]|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}))")
+_BYTES = re.compile("0x[0-9A-Fa-f]{2}(?: [0-9A-Fa-f]{2})*|[0-9A-F]{2}(?: [0-9A-F]{2})*")
 _TYPED = str.maketrans({"␣": " ", "⏎": "\n", "⇥": "\t", "␍": "\r"})
 
 
@@ -30,9 +34,10 @@ def vocabulary_page(
 ) -> VocabularyPage:
     """One page of the tokens that match, the most probable first.
 
-    A query finds tokens whose text holds it, upper or lower case (␣ ⏎ ⇥ stand for what they show), and
-    the token whose id it is. `rejected_at` keeps the tokens whose first rejected character has that
-    index, none without the automaton's verdict.
+    A query finds tokens whose text holds it, upper or lower case (␣ ⏎ ⇥ stand for what they show), the
+    token whose id it is, and tokens that hold the bytes it writes as escapes (`\\n`, `\\xE2`) or in
+    hexadecimal (`0A`, `E2 82`, `0x20`). `rejected_at` keeps the tokens whose first rejected character has
+    that index, none without the automaton's verdict.
 
     Raises ValueError for a filter that there is not, or a page below 0.
     """
@@ -83,4 +88,33 @@ def _matching(vocabulary: Vocabulary, query: str) -> NDArray[np.bool_]:
     matching = np.array([wanted in name for name in vocabulary.lowered], dtype=np.bool_)
     if query.strip().isdecimal() and int(query) < len(vocabulary):
         matching[int(query)] = True
+    for data in (_escaped(query), _written_in_hexadecimal(query)):
+        if data:
+            matching |= np.array([data in (token or b"") for token in vocabulary.tokens], dtype=np.bool_)
     return matching
+
+
+def _escaped(query: str) -> bytes:
+    """What a query with escapes stands for; empty without any."""
+    if not _ESCAPE.search(query):
+        return b""
+    return b"".join(
+        _escape(part[1:]) if part.startswith("\\") else part.encode("utf-8", "replace")
+        for part in _ESCAPE.split(query)
+    )
+
+
+def _escape(written: str) -> bytes:
+    if written[0] == "x":
+        return bytes.fromhex(written[1:])
+    if written[0] == "u":
+        return chr(int(written[1:], 16)).encode("utf-8", "replace")
+    return _ESCAPES[written]
+
+
+def _written_in_hexadecimal(query: str) -> bytes:
+    """The bytes of `0A`, `E2 82` or `0x20`; empty for a word, and for digits alone, which are an id."""
+    written = query.strip()
+    if _BYTES.fullmatch(written) and not written.isdecimal():
+        return bytes.fromhex(written.removeprefix("0x"))
+    return b""

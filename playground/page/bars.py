@@ -9,7 +9,7 @@ import gradio as gr
 
 from playground.decoding.position import Candidate
 from playground.page.numerals import probability, shortened
-from playground.page.plot import axis, layout, markup, plot
+from playground.page.plot import axis, layout, markup, plot, title
 from playground.page.render import render
 from playground.page.view import View
 
@@ -18,6 +18,7 @@ ROW_HEIGHT = 15
 _NOTHING_FOLLOWS = "The text is finished; no token follows."
 _NOTHING_TO_SHOW = "There are no candidates at this position."
 _LABEL_WIDTH = 14
+_NOTE = "Sorted by the larger of the two numbers · click to force"
 _SCALE = 1.01
 """End of the probability axes."""
 
@@ -31,7 +32,7 @@ class BarsPanel:
 def build() -> BarsPanel:
     with gr.Column(elem_id="bars-panel", elem_classes="card"):
         head = gr.HTML("", apply_default_css=False, elem_id="bars-head")
-        bars = plot("bars", "Probability of each candidate before and after the mask")
+        bars = plot("bars", "Probability of each candidate before and after the mask", _NOTE)
     return BarsPanel(head, bars)
 
 
@@ -62,7 +63,7 @@ def figure(view: View) -> dict[str, Any]:
         "constraintext": "none",
         "cliponaxis": False,
         "hovertext": [_hover(candidate) for candidate in candidates],
-        "hoverinfo": "text",
+        "hoverinfo": "none",  # shown above the figure, see plot.js
     }
     before = {
         "name": "before",
@@ -77,12 +78,13 @@ def figure(view: View) -> dict[str, Any]:
         "text": [_after(candidate) for candidate in candidates],
         "textposition": [_number_place(candidate.after) for candidate in candidates],
     }
-    return {"data": [common | before, common | after], "layout": _chart(labels)}
+    chart = layout(ROW_HEIGHT * len(labels) + 28, view.position.index, rows=common["customdata"])
+    return {"data": [common | before, common | after], "layout": chart | _columns(labels)}
 
 
-def _chart(labels: list[str]) -> dict[str, Any]:
+def _columns(labels: list[str]) -> dict[str, Any]:
     """Two columns of bars that share the rows."""
-    return layout(height=ROW_HEIGHT * len(labels) + 28) | {
+    return {
         # A row is hovered over and clicked as a whole: most bars are too short to hit.
         "hovermode": "y",
         "bargap": 0.25,
@@ -90,7 +92,9 @@ def _chart(labels: list[str]) -> dict[str, Any]:
         "xaxis": axis(domain=[0, 0.48], range=[0, _SCALE], visible=False),
         "xaxis2": axis(domain=[0.52, 1], range=[0, _SCALE], visible=False),
         "yaxis": axis(range=[len(labels) - 0.5, -0.5], tickvals=list(range(len(labels))), ticktext=labels),
-        "annotations": [_title("before the mask", 0), _title("after", 0.52)] if labels else [],
+        "annotations": [title("before", 0, "var(--muted)"), title("after the mask", 0.52, "var(--muted)")]
+        if labels
+        else [],
     }
 
 
@@ -118,19 +122,5 @@ def _number_place(value: float) -> str:
 
 def _hover(candidate: Candidate) -> str:
     verdict = f"after {probability(candidate.after)}, click to force it" if candidate.allowed else "masked"
-    text = markup(shortened(candidate.text, 60))
-    return f"{text}<br>id {candidate.token_id}, before {probability(candidate.before)}, {verdict}"
-
-
-def _title(text: str, x: float) -> dict[str, Any]:
-    return {
-        "text": text,
-        "x": x,
-        "y": 1,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": "left",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"color": "var(--muted)"},
-    }
+    text = shortened(candidate.text, 60)
+    return f"{text}   id {candidate.token_id}, before {probability(candidate.before)}, {verdict}"

@@ -6,6 +6,7 @@ Colours and fonts are names of CSS variables; `static/plot.js` looks them up, in
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -14,11 +15,15 @@ import gradio as gr
 from playground.page.render import render, script
 
 
-def plot(elem_id: str, description: str) -> gr.HTML:
-    """An empty figure; a click on a point is the event `pick`, its `id` the point's `customdata`."""
+def plot(elem_id: str, description: str, note: str, scales: Sequence[str] = ()) -> gr.HTML:
+    """An empty figure; a click on a point is the event `pick`, its `id` the point's `customdata`.
+
+    `note` is the line above it, in which the point under the pointer is described. `scales` are what the
+    visitor may choose from, the first one chosen.
+    """
     return gr.HTML(
         None,
-        html_template=render("plot.html", description=description),
+        html_template=render("plot.html", description=description, note=note, scales=scales),
         apply_default_css=False,
         js_on_load=script("plot.js"),
         elem_id=elem_id,
@@ -30,23 +35,22 @@ def drawn(figure: dict[str, Any]) -> str:
     return json.dumps(figure, ensure_ascii=False)
 
 
-def layout(height: int) -> dict[str, Any]:
-    """The look that all figures share; `height` in pixels, the width is the panel's."""
+def layout(height: int, step: int, **meta: Any) -> dict[str, Any]:
+    """The look that all figures share; `height` in pixels, the width is the panel's.
+
+    `step` is that of the position drawn. `static/plot.js` reads it, and what else is in `meta`: `rows`, the
+    ids of the rows whose labels can be clicked, and `scales`, the axes by scale.
+    """
     return {
         "height": height,
-        "autosize": True,
+        "autosize": False,
+        "meta": {"step": step} | meta,
         "showlegend": False,
         "dragmode": False,
         "hovermode": "closest",
         "paper_bgcolor": "var(--clear)",
         "plot_bgcolor": "var(--clear)",
         "font": {"family": "var(--mono)", "size": 11, "color": "var(--ink)"},
-        "hoverlabel": {
-            "bgcolor": "var(--panel)",
-            "bordercolor": "var(--line)",
-            "font": {"family": "var(--mono)", "color": "var(--ink)"},
-            "align": "left",
-        },
     }
 
 
@@ -65,3 +69,18 @@ def axis(**settings: Any) -> dict[str, Any]:
 def markup(text: str) -> str:
     """The text where Plotly reads a few HTML tags: shown as it is."""
     return escape(text, quote=False)
+
+
+def title(text: str, x: float, colour: str, side: str = "left") -> dict[str, Any]:
+    """Words above the figure at `x`, 0 to 1 from its left, which are on this side of them."""
+    return {
+        "text": text,
+        "x": x,
+        "y": 1,
+        "xref": "paper",
+        "yref": "paper",
+        "xanchor": side,
+        "yanchor": "bottom",
+        "showarrow": False,
+        "font": {"color": colour},
+    }

@@ -20,7 +20,14 @@ def render_stack(view: View) -> str:
         "stack.html",
         stack=position.stack,
         open_rules=[rule.rule for rule in position.stack.rules] if position.stack else [],
-        stack_note=position.stack_note,
+        stack_note=_sentence(position.stack_note),
         trigger=position.trigger,
         agreement=position.agreement,
+        agreement_note=_sentence(position.agreement.note),
+        is_finished=position.finish_reason == "stop",
     )
+
+
+def _sentence(note: str) -> str:
+    """The note with a capital letter and a full stop."""
+    return note and f"{note[0].upper()}{note[1:].removesuffix('.')}."

@@ -75,14 +75,18 @@ def _status(view: View) -> str:
 
 
 def _spoken(view: View) -> str:
-    """The step in one sentence, for a screen reader."""
+    """The last choice and the position shown in a few words, for a screen reader."""
     position = view.position
-    if view.is_earlier or not view.chips:
-        step = f"Step {position.index} of {view.now}: kept mass {probability(position.kept_mass)}."
-    else:
-        last = view.chips[-1]
-        step = (
-            f"Step {view.now}: {last.text} chosen out of {count(last.allowed_count, 'allowed token')}, "
-            f"kept mass {probability(last.kept_mass)}, depth {last.depth}."
-        )
-    return f"{step} {position.finish_note}"
+    if view.is_earlier:
+        return f"Looking at step {position.index} of {view.now}: {_spoken_facts(view)}"
+    chosen = f"{view.chips[-1].text} was chosen. " if view.chips else ""
+    facts = "" if position.finish_reason == "stop" else f"Step {view.now}: {_spoken_facts(view)} "
+    return f"{chosen}{facts}{position.finish_note}"
+
+
+def _spoken_facts(view: View) -> str:
+    """What holds at the position shown, whatever held where the last token was chosen."""
+    position = view.position
+    depth = f", depth {position.stack.depth}" if position.stack else ""
+    allowed = count(position.allowed_count, "allowed token")
+    return f"kept mass {probability(position.kept_mass)}, {allowed}{depth}."

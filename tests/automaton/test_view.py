@@ -54,6 +54,28 @@ def test_each_open_rule_shows_its_place(rules, text, places):
     assert [rule.place for rule in deepest(rules, text).rules] == places
 
 
+@pytest.mark.parametrize(
+    ("rules", "text", "places"),
+    [
+        ('root ::= "a"{2,5}', "", ['• "a"{2,5}']),
+        ('root ::= "a"{2,5}', "aaa", ['• "a"{2,5; 3 done}']),
+        ('root ::= "a"{3,}', "aa", ['• "a"{3,; 2 done}']),
+        # What no bound asks for is not counted.
+        ('root ::= "a"{3,}', "aaaaa", ['• "a"{3,; 3+ done}']),
+        ('root ::= pair{4}\npair ::= "x" "y"', "xyxyx", ["(pair •){4; 2 done}", '"x" • "y"']),
+        (
+            'root ::= (row ";"){3}\nrow ::= [0-9]{1,9}',
+            "12;345",
+            ['(row • ";"){3; 1 done}', "• [0-9]{1,9; 3 done}"],
+        ),
+    ],
+)
+def test_a_counted_repetition_says_how_many_rounds_are_done(rules, text, places):
+    machine = automaton(rules)
+    stacks = open_stacks(machine, machine.feed(machine.start, text.encode()))
+    assert places in [[rule.place for rule in stack.rules] for stack in stacks]
+
+
 def test_several_stacks_come_deepest_first():
     machine = automaton('root ::= a | b\na ::= "x" c "z"\nb ::= "x" "y"\nc ::= "y"')
     stacks = open_stacks(machine, machine.feed(machine.start, b"x"))

@@ -47,11 +47,21 @@ def test_masked_ones_say_why_and_allowed_ones_do_not(session: Session) -> None:
         ("0", ["The", "10"]),
         ("3", ["1"]),
         ("eos", ["<eos>"]),
+        (r"\n", ["⏎"]),
+        (r"\x20the", ["␣the"]),
+        (r"\u0074he", ["␣the"]),
+        ("0A", ["⏎"]),
+        ("20 74", ["␣the"]),
+        ("0x3c", ["<"]),
+        ("0x20", ["␣the", "␣"]),
+        # Digits alone are an id or a text, a word is a word.
+        ("20", []),
+        ("a0", []),
         ("nothing like it", []),
         ("99999999999", []),
     ],
 )
-def test_search_by_text_or_id(session: Session, query: str, found: int | list[str]) -> None:
+def test_search_by_text_id_or_bytes(session: Session, query: str, found: int | list[str]) -> None:
     page = session.vocabulary(query=query)
     shown = [row.text for row in page.rows]
     assert (len(shown) if isinstance(found, int) else shown) == found

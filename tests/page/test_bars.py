@@ -53,20 +53,29 @@ def test_every_bar_carries_its_token_id() -> None:
         assert each["customdata"] == [12, 11, 13], each["name"]
 
 
+def test_a_label_can_be_clicked_as_its_bar_can() -> None:
+    assert figure(view())["layout"]["meta"]["rows"] == [12, 11, 13]
+
+
+def test_the_figure_says_of_which_step_it_is() -> None:
+    assert figure(view(position(1)))["layout"]["meta"]["step"] == 1
+
+
 def test_a_row_names_the_whole_token_on_hover() -> None:
     long = replace(CANDIDATES[1], text="abcdefghijklmnopqrstuvwxyz")
     drawn = figure(view(position(candidates=(CANDIDATES[0], long))))
     assert drawn["layout"]["yaxis"]["ticktext"][0] == "abcdefghijklm…"
     assert trace(drawn, "before")["hovertext"] == [
-        "abcdefghijklmnopqrstuvwxyz<br>id 12, before 0.250, after 0.750, click to force it",
-        "␣the<br>id 11, before 0.600, masked",
+        "abcdefghijklmnopqrstuvwxyz   id 12, before 0.250, after 0.750, click to force it",
+        "␣the   id 11, before 0.600, masked",
     ]
 
 
 def test_markup_in_a_token_is_text() -> None:
     drawn = figure(view(position(candidates=(replace(CANDIDATES[1], text="<b>&"),))))
     assert drawn["layout"]["yaxis"]["ticktext"] == ["&lt;b&gt;&amp;"]
-    assert trace(drawn, "before")["hovertext"][0].startswith("&lt;b&gt;&amp;<br>")
+    # Set as text, not as markup.
+    assert trace(drawn, "before")["hovertext"][0].startswith("<b>&   id 12")
 
 
 @pytest.mark.parametrize("candidates", [CANDIDATES, (), (replace(CANDIDATES[0], text=HOSTILE),)])

@@ -64,29 +64,38 @@ def test_trigger(trigger: TriggerState, text: str) -> None:
 @pytest.mark.parametrize(
     ("agreement", "text"),
     [
-        (Agreement("agree"), "✓ The automaton allows the same tokens as the engine."),
+        (Agreement("agree"), "✓ The mask agrees with a second reading of the grammar."),
         (
             Agreement("differ", only_engine=(5, 6), only_engine_count=40),
-            "≠ The automaton and the engine differ. Only the engine allows 40 tokens: 5, 6, ….",
+            "≠ The mask differs from a second reading of the grammar. "
+            "Only the engine allows 40 tokens: 5, 6, ….",
         ),
         (
             Agreement("differ", only_automaton=(7,), only_automaton_count=1),
-            "≠ The automaton and the engine differ. Only the automaton allows 1 token: 7.",
+            "≠ The mask differs from a second reading of the grammar. Only the automaton allows 1 token: 7.",
         ),
         (
             Agreement("unknown", note="no grammar is active yet"),
-            "The automaton and the engine were not compared: no grammar is active yet",
+            "The mask is not compared here. No grammar is active yet.",
         ),
     ],
 )
 def test_agreement_of_automaton_and_engine(agreement: Agreement, text: str) -> None:
-    assert read(render_stack(view(position(agreement=agreement)))).one("p", id="agreement").text == text
+    details = read(render_stack(view(position(agreement=agreement)))).one("details", id="agreement")
+    assert details.one("summary").text == text
+    assert "compares the two masks" in details.one("p").text
 
 
 def test_without_a_stack_the_note_says_why() -> None:
-    panel = read(render_stack(view(position(stack=None, stack_note="No grammar is active yet."))))
+    panel = read(render_stack(view(position(stack=None, stack_note="no grammar is active yet"))))
     assert panel.one("p", class_="empty").text == "No grammar is active yet."
     assert panel.all("output") == []
+
+
+def test_when_the_text_is_finished_nothing_is_expected() -> None:
+    panel = read(render_stack(view(position(finish_reason="stop"))))
+    assert panel.one("p", class_="empty").text == "The text is finished; no rule is open."
+    assert panel.all("p", class_="expected") == panel.all("output") == panel.all("details") == []
 
 
 def test_names_and_places_are_text() -> None:
@@ -102,5 +111,8 @@ def test_names_and_places_are_text() -> None:
 
 def test_the_raw_frames_on_demand_and_the_open_rules_for_the_diagrams() -> None:
     panel = read(render_stack(view()))
-    assert panel.one("details", class_="frames").one("span").text.startswith("5 frames")
+    assert panel.one("details", class_="frames").one("span").text == (
+        "5 frames on this stack. The depth counts only named rules that still wait for something; "
+        "frames also count groups, repetitions and rules that nothing need follow."
+    )
     assert panel.one("section").attributes["data-open"] == '["root", "num"]'

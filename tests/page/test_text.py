@@ -72,16 +72,20 @@ def test_at_the_current_position_nothing_leads_back() -> None:
 @pytest.mark.parametrize(
     ("changes", "spoken"),
     [
-        ({}, "Step 3: ,⏎ chosen out of 1,234 allowed tokens, kept mass 0.500, depth 2."),
+        ({}, ",⏎ was chosen. Step 3: kept mass 0.333, 11 allowed tokens, depth 2."),
         (
-            ended("stop", "The end token was chosen."),
-            "Step 3: ,⏎ chosen out of 1,234 allowed tokens, kept mass 0.500, depth 2. "
-            "The end token was chosen.",
+            {"chips": (), "shown": position(0, stack=None)},
+            "Step 0: kept mass 0.333, 11 allowed tokens.",
         ),
-        ({"shown": position(1)}, "Step 1 of 3: kept mass 0.333."),
+        (ended("stop", "The end token was chosen."), ",⏎ was chosen. The end token was chosen."),
+        (
+            ended("length", "The budget is spent."),
+            ",⏎ was chosen. Step 3: kept mass 0.333, 11 allowed tokens, depth 2. The budget is spent.",
+        ),
+        ({"shown": position(1)}, "Looking at step 1 of 3: kept mass 0.333, 11 allowed tokens, depth 2."),
     ],
 )
-def test_each_step_is_one_sentence_for_a_screen_reader(changes: dict, spoken: str) -> None:
+def test_what_a_screen_reader_hears_is_of_the_position_shown(changes: dict, spoken: str) -> None:
     assert read(render_text(view(**changes))).one(aria_live="polite").text == spoken
 
 

@@ -91,7 +91,7 @@ def test_masked_tokens_by_place_and_what_the_walk_cost() -> None:
     panel = read(render_table(view(vocabulary=page)))
     lines = [[cell.text for cell in line.all("td")] for line in panel.one("details").all("tr")[1:]]
     assert lines == [["0", "49,000", '"{", from rule root'], ["2", "7", f"a {HOSTILE}"]]
-    cost = panel.one("span", id="walk-cost").text
+    cost = panel.one("details").one("p", id="walk-cost").text
     assert cost == "walk 4,162 byte steps · one by one 31,226 · 4.1 ms"
     assert panel.all("script") == panel.all("img") == []
 
@@ -99,5 +99,8 @@ def test_masked_tokens_by_place_and_what_the_walk_cost() -> None:
 def test_after_the_end_no_token_follows() -> None:
     ended = position(finish_reason="stop", candidates=())
     page = VocabularyPage((), 0, 0, 50)
-    empty = read(render_table(view(ended, vocabulary=page))).one("p", class_="empty")
-    assert empty.text == "The text is finished; no token follows."
+    head = read(render_head(view(ended)))
+    assert head.one("p", class_="empty").text == "No token follows."
+    # Not “0 allowed, 0 masked”, and not an empty table.
+    assert head.all("output") == []
+    assert read(render_table(view(ended, vocabulary=page))).text == ""
