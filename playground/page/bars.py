@@ -18,7 +18,7 @@ ROW_HEIGHT = 15
 _NOTHING_FOLLOWS = "The text is finished; no token follows."
 _NOTHING_TO_SHOW = "There are no candidates at this position."
 _LABEL_WIDTH = 14
-_NOTE = "Sorted by the larger of the two numbers · click to force"
+_NOTE = "Sorted by the larger number · click to force"
 _SCALE = 1.01
 """End of the probability axes."""
 

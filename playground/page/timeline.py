@@ -21,7 +21,7 @@ _HEADROOM = 1.12
 """How far the axes go on above what is drawn on them, for the marks of steps without a choice."""
 _DEEPEST_POWER = 12
 """Kept masses below ten to the power of minus this are not told apart."""
-_NOTE = "◆ one token allowed · a click shows the step"
+_NOTE = "◆ one token allowed · click a step"
 _FEWEST_STEPS = 20
 """The axis is at least this long, so that the first steps do not stretch over the whole panel."""
 

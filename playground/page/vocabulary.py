@@ -27,7 +27,7 @@ def build() -> VocabularyPanel:
             query = gr.Textbox(
                 label="Search the vocabulary",
                 show_label=False,
-                placeholder=r"Text, id, \n, \t, or bytes: 0A",
+                placeholder=r"Text, id, \n, bytes 0A",
                 container=False,
                 max_lines=1,
                 elem_id="search",

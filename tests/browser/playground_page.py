@@ -41,6 +41,10 @@ class PlaygroundPage:
         """Wait until the position of this step is shown."""
         expect(self.text).to_have_attribute("data-step", str(step))
 
+    def drawn_at_step(self, step: int) -> None:
+        """Wait until the bars of this step are drawn."""
+        expect(self.find("#bars .plot")).to_have_attribute("data-step", str(step))
+
     def finished(self, reason: str) -> None:
         """Wait until the text has ended for this reason."""
         expect(self.find("#finish-reason code")).to_have_text(reason)
@@ -128,6 +132,7 @@ class PlaygroundPage:
 
     def click_candidate(self, row: int) -> None:
         """Click this row of the bars, from 0, at its right end: a row is clickable as a whole."""
+        self.drawn_at_step(self.now())
         area = self.find("#bars .nsewdrag").last
         area.scroll_into_view_if_needed()
         box, rows = area.bounding_box(), self.find("#bars .yaxislayer-above text").count()

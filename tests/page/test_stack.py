@@ -20,7 +20,7 @@ def test_depth_and_number_of_stacks() -> None:
     assert panel.one("output", id="stack-depth").text == "2"
     assert panel.one("p", class_="facts").text == "depth 2 1 stack"
     several = read(render_stack(view(position(stack=replace(STACK, count=3)))))
-    assert several.one("p", class_="facts").text == "depth 2 3 stacks, the deepest shown"
+    assert several.one("p", class_="facts").text == "depth 2 deepest of 3 stacks"
 
 
 @pytest.mark.parametrize(

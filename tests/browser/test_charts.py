@@ -1,0 +1,117 @@
+"""The charts show the numbers of the step that they say they show, also while a run goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from playground.constraints import Constraint
+from playground.decoding import Session
+from playground.decoding.position import Candidate
+from playground.models import load_model
+from playground.page.build import FIRST_EXAMPLE
+from playground.page.examples import load_examples
+from playground.page.numerals import probability
+from tests.browser.playground_page import PlaygroundPage
+
+pytestmark = pytest.mark.browser
+
+RUN = 600
+"""Tokens of a run that is drawn a few times on the way."""
+LETTERS = f"root ::= [A-Z]{{{RUN + 1}}}\n"
+PROMPT = next(each for each in load_examples() if each.name == FIRST_EXAMPLE).prompt
+READ_BARS = (Path(__file__).parent / "read_bars.js").read_text(encoding="utf-8")
+NEAR = 4.0
+"""Pixels between the middles of a label and of the numbers in its row, at most."""
+
+
+def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(page: PlaygroundPage) -> None:
+    page.open_section("#sampling")
+    page.fill("#budget", str(RUN))
+    page.begin("GBNF", LETTERS)
+    page.drawn_at_step(0)
+    seen = page.page.evaluate(READ_BARS, True)
+    steps = {chart["step"] for chart in seen}
+    assert {0, RUN} < steps
+    expected = _numbers(steps)
+    for chart in seen:
+        assert _rows(chart) == expected[chart["step"]], chart["step"]
+
+
+def test_each_number_is_in_its_row_after_some_steps(page: PlaygroundPage) -> None:
+    page.begin("GBNF", LETTERS)
+    page.step(3)
+    page.drawn_at_step(3)
+    (chart,) = page.page.evaluate(READ_BARS, False)
+    assert len(chart["labels"]) > 30
+    assert _rows(chart) == _numbers({3})[3]
+
+
+def test_the_label_of_a_bar_can_be_clicked(page: PlaygroundPage) -> None:
+    page.begin("GBNF", LETTERS)
+    page.drawn_at_step(0)
+    label = page.find("#bars .yaxislayer-above text").filter(has_text="Q")
+    label.click()
+    page.at_step(1)
+    assert page.written() == "Q"
+
+
+def test_what_the_pointer_is_on_is_told_beside_the_figure_and_hides_nothing(page: PlaygroundPage) -> None:
+    page.begin("GBNF", LETTERS)
+    page.drawn_at_step(0)
+    note = page.find("#bars .note")
+    expect(note).to_have_text("Sorted by the larger number · click to force")
+    page.find("#bars .yaxislayer-above text").first.hover()
+    expect(note).to_contain_text("before 0.")
+    page.find("#bars .nsewdrag").last.hover(position={"x": 40, "y": 20})
+    expect(note).to_contain_text("before 0.")
+    expect(page.find("#bars .hoverlayer .hovertext")).to_have_count(0)
+
+
+def test_the_kept_mass_can_be_read_on_another_scale(page: PlaygroundPage) -> None:
+    page.begin("GBNF", LETTERS)
+    timeline = page.find("#timeline .plot")
+    ticks = page.find("#timeline .yaxislayer-above text")
+    expect(timeline).to_have_attribute("data-step", "0")
+    expect(ticks.first).to_contain_text("1e")
+    page.find("#timeline [data-scale=linear]").click()
+    expect(timeline).to_have_attribute("data-scale", "linear")
+    expect(ticks.first).to_have_text("0")
+    # It stays as it was chosen.
+    page.step()
+    expect(timeline).to_have_attribute("data-step", "1")
+    expect(ticks.first).to_have_text("0")
+
+
+def _numbers(steps: set[int]) -> dict[int, list[tuple[str, str, str]]]:
+    """What stands in each row at each of these steps: label, number before, number after."""
+    session = Session(load_model("toy"), PROMPT, Constraint("gbnf", LETTERS), budget=RUN)
+    expected = {}
+    for step in range(max(steps) + 1):
+        if step in steps:
+            expected[step] = sorted(map(_numbers_of, session.position.candidates))
+        if step < max(steps):
+            session.step()
+    return expected
+
+
+def _numbers_of(candidate: Candidate) -> tuple[str, str, str]:
+    after = probability(candidate.after) if candidate.allowed else "✕ masked"
+    return candidate.text, probability(candidate.before), after
+
+
+def _rows(chart: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Label and numbers of each row, put together by how high they stand."""
+    rows = []
+    for height, label in chart["labels"]:
+        before, after = (_beside(height, numbers) for numbers in chart["numbers"])
+        rows.append((label, before, after))
+    assert [len(numbers) for numbers in chart["numbers"]] == [len(rows), len(rows)]
+    return sorted(rows)
+
+
+def _beside(height: float, numbers: list[tuple[float, str]]) -> str:
+    return " and ".join(text for other, text in numbers if abs(other - height) < NEAR)
