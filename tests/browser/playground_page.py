@@ -141,7 +141,8 @@ class PlaygroundPage:
 
     def click_timeline(self, step: int) -> None:
         """Click the column of this step."""
-        column = self.find("#timeline .barlayer .trace").first.locator("path").nth(step)
+        expect(self.find("#timeline .plot")).to_have_attribute("data-step", str(self.now()))
+        column = self.find("#timeline .barlayer .trace").last.locator("path").nth(step)
         box = column.bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -12,7 +12,7 @@ def test_the_worked_example_becomes_a_record(visitors: Visitors, smollm2_url: st
     page = visitors.open(smollm2_url)
     expect(page.find("#header .model")).to_contain_text("49,152 tokens")
     page.step(2)
-    expect(page.find("#agreement")).to_contain_text("✓ The mask agrees")
+    expect(page.find("#agreement")).to_contain_text("✓ A second reading of the grammar agrees")
     page.press("run")
     page.finished("stop")
     expect(page.find("#record-repr")).to_contain_text("file=")

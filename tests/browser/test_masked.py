@@ -49,7 +49,7 @@ def test_the_stack_shows_the_open_rules_innermost_last(page: PlaygroundPage) -> 
 
 def test_automaton_and_engine_agree(page: PlaygroundPage) -> None:
     page.step(2)
-    expect(page.find("#agreement")).to_contain_text("✓ The mask agrees with a second reading of the grammar.")
+    expect(page.find("#agreement")).to_contain_text("✓ A second reading of the grammar agrees.")
 
 
 def test_the_vocabulary_is_counted_searched_filtered_and_paged(page: PlaygroundPage) -> None:

@@ -64,15 +64,14 @@ def test_trigger(trigger: TriggerState, text: str) -> None:
 @pytest.mark.parametrize(
     ("agreement", "text"),
     [
-        (Agreement("agree"), "✓ The mask agrees with a second reading of the grammar."),
+        (Agreement("agree"), "✓ A second reading of the grammar agrees."),
         (
             Agreement("differ", only_engine=(5, 6), only_engine_count=40),
-            "≠ The mask differs from a second reading of the grammar. "
-            "Only the engine allows 40 tokens: 5, 6, ….",
+            "≠ A second reading of the grammar differs. Only the engine allows 40 tokens: 5, 6, ….",
         ),
         (
             Agreement("differ", only_automaton=(7,), only_automaton_count=1),
-            "≠ The mask differs from a second reading of the grammar. Only the automaton allows 1 token: 7.",
+            "≠ A second reading of the grammar differs. Only the automaton allows 1 token: 7.",
         ),
         (
             Agreement("unknown", note="no grammar is active yet"),
