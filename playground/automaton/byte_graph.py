@@ -24,6 +24,7 @@ class ByteGraph:
 
     def __init__(self) -> None:
         self.edges: list[tuple[Edge, ...]] = [()]
+        self._left: list[int | None] = [0]
         self._ids: dict[tuple[Edge, ...], int] = {}
 
     def text(self, text: str) -> int:
@@ -48,12 +49,16 @@ class ByteGraph:
                 return target
         return NOTHING
 
-    def rest(self, node: int) -> bytes | None:
-        """What is left of a literal from this node, or None where there is a choice."""
+    def left(self, node: int) -> int | None:
+        """How many bytes of a literal are left from this node; None where there is a choice."""
+        return self._left[node]
+
+    def rest(self, node: int, longest: int) -> bytes | None:
+        """What is left of a literal from this node, up to `longest` bytes; None where there is a choice."""
+        if self._left[node] is None:
+            return None
         data = bytearray()
-        while node != ACCEPT:
-            if len(self.edges[node]) != 1 or self.edges[node][0][0] != self.edges[node][0][1]:
-                return None
+        while node != ACCEPT and len(data) < longest:
             byte, _, node = self.edges[node][0]
             data.append(byte)
         return bytes(data)
@@ -77,6 +82,9 @@ class ByteGraph:
         if edges not in self._ids:
             self._ids[edges] = len(self.edges)
             self.edges.append(edges)
+            low, high, target = edges[0]
+            left = self._left[target] if len(edges) == 1 and low == high else None
+            self._left.append(None if left is None else left + 1)
         return self._ids[edges]
 
 

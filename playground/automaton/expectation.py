@@ -9,6 +9,9 @@ from playground.automaton.program import Match, MatchToken, Program
 from playground.automaton.stacks import Item
 from playground.automaton.wording import describe
 
+_LONGEST = 60
+"""Characters of a literal that are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
@@ -65,9 +68,10 @@ def _what(program: Program, item: Item) -> str:
 
 
 def _literal(program: Program, item: Item, terminal: Match) -> str:
-    rest = program.bytes.rest(item.node) or b""
+    rest = program.bytes.rest(item.node, 4 * _LONGEST) or b""
     text = rest.decode(errors="ignore")
-    return _quoted(text) if text else "the rest of a character"
+    shown = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return _quoted(shown) if shown else "the rest of a character"
 
 
 def _quoted(text: str) -> str:

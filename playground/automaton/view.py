@@ -15,6 +15,8 @@ DOT = "•"
 _BESIDE = 2
 """How many items are shown on each side of the dot before the rest becomes `…`."""
 _LONGEST = 48
+_READ = 20
+"""Characters of a literal that are shown before the dot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ def _has_begun(program: Program, item: Item) -> bool:
 def _stack(program: Program, item: Item, outline: _Outline) -> Stack:
     terminal = item.terminal
     innermost, *below = outline.rounds
-    place = _Place(terminal.path, True, innermost, program.bytes.rest(item.node))
+    place = _Place(terminal.path, True, innermost, program.bytes.left(item.node))
     rules = [_open_rule(program, terminal.rule, place, waits=False)]
     for (call, waits), rounds in zip(outline.calls, below, strict=True):
         rules.append(_open_rule(program, call.rule, _Place(call.path, False, rounds), waits))
@@ -157,7 +159,8 @@ class _Place:
     path: Path
     before: bool
     rounds: Mapping[Path, int]
-    rest: bytes | None = None
+    left: int | None = None
+    """Bytes of the literal that are still to be written."""
 
 
 def _open_rule(program: Program, rule: int, place: _Place, waits: bool) -> OpenRule:
@@ -202,11 +205,12 @@ def _render_part(node: Node, place: _Place) -> str:
     text = _short(node)
     if not place.before:
         return f"{text} {DOT}"
-    if isinstance(node, Literal) and place.rest is not None:
-        read = node.text.encode()[: -len(place.rest)].decode(errors="ignore")
+    if isinstance(node, Literal) and place.left is not None:
+        read = node.text.encode()[: -place.left].decode(errors="ignore")
         if read:
             left = node.text[len(read) :]
-            return f"{_short(Literal(read))[:-1]}{DOT}{_short(Literal(left))[1:]}"
+            begun = print_node(Literal(read[-_READ:]))[1:-1]
+            return f'"{"…" * (len(read) > _READ)}{begun}{DOT}{_short(Literal(left))[1:]}'
     return f"{DOT} {text}"
 
 
@@ -221,7 +225,8 @@ def _between(before: tuple[Node, ...], inner: str, after: tuple[Node, ...]) -> s
 
 
 def _short(node: Node) -> str:
-    text = print_node(node)
+    # Cut before it is printed: a literal may be as long as the pasted text.
+    text = print_node(Literal(node.text[:_LONGEST]) if isinstance(node, Literal) else node)
     if isinstance(node, Choice) or (isinstance(node, Sequence) and len(node.items) > 1):
         text = f"({text})"
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -62,6 +62,11 @@ def test_equal_texts_are_one_node_and_the_rest_of_a_literal_is_known():
     graph = ByteGraph()
     true = graph.text("true")
     assert graph.text("true") == true
-    assert graph.rest(graph.step(true, ord("t"))) == b"rue"
-    assert graph.rest(graph.character(((0x61, 0x62),))) is None
+    inside = graph.step(true, ord("t"))
+    assert graph.rest(inside, 10) == b"rue"
+    assert graph.rest(inside, 2) == b"ru"
+    assert graph.left(inside) == 3
+    assert graph.left(ACCEPT) == 0
+    choice = graph.character(((0x61, 0x62),))
+    assert graph.rest(choice, 10) is graph.left(choice) is None
     assert graph.text("\ud800") == NOTHING

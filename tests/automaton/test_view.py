@@ -1,5 +1,6 @@
 import pytest
 
+from playground.automaton.expectation import expected
 from playground.automaton.view import open_stacks
 from tests.automaton.build import JSON, automaton
 
@@ -99,3 +100,13 @@ def test_many_deep_stacks_are_ranked_in_bearable_time():
     stacks = open_stacks(machine, machine.start, limit=1)
     assert stacks[0].rules[-1].rule == "a400"
     assert stacks[0].frames == 402
+
+
+def test_a_literal_as_long_as_a_text_is_shown_by_its_ends_only():
+    machine = automaton(f'root ::= "{"ab" * 20_000}"')
+    state = machine.feed(machine.start, b"ab" * 300)
+    place = open_stacks(machine, state)[0].rules[0].place
+    assert place.startswith('"…' + "ab" * 10 + "•abab")
+    assert len(place) < 80
+    (wanted,) = expected(machine, state)
+    assert wanted.what == '"' + "ab" * 29 + 'a…"'
