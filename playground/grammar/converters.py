@@ -1,4 +1,4 @@
-"""xgrammar's converters: a regex or a JSON Schema in, a grammar in xgrammar's serialized form out."""
+"""xgrammar's converter: a regex in, a grammar in xgrammar's serialized form out."""
 
 from __future__ import annotations
 
@@ -17,20 +17,6 @@ def convert_regex(pattern: str) -> str:
 
     try:
         return xgrammar.Grammar.from_regex(pattern).serialize_json()  # type: ignore[no-any-return]
-    except RuntimeError as error:
-        raise ConverterError(own_words(error)) from error
-
-
-def convert_schema(schema: str) -> str:
-    """The grammar of a JSON Schema, as `serialize_json` writes it. Raises ConverterError.
-
-    White space is free between tokens and an object without `additionalProperties` takes no others: the
-    settings that vLLM uses, and xgrammar's defaults.
-    """
-    import xgrammar
-
-    try:
-        return xgrammar.Grammar.from_json_schema(schema).serialize_json()  # type: ignore[no-any-return]
     except RuntimeError as error:
         raise ConverterError(own_words(error)) from error
 
