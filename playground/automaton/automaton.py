@@ -49,6 +49,7 @@ class Automaton:
         self._table = np.zeros((64, self.program.class_count), dtype=np.int32)
         self._filled = np.zeros(64, dtype=bool)
         self._filled[DEAD] = True
+        self._loops = np.zeros((64, 2), dtype=np.uint64)
         self._byte_class: list[int] = self.program.byte_class.tolist()
         with self.lock:
             self._budget.renew()
@@ -103,6 +104,14 @@ class Automaton:
                 self._fill(state)
         return self._table
 
+    def loops(self, states: NDArray[np.int32]) -> NDArray[np.uint64]:
+        """The ASCII bytes that lead from each of some states back to it, a bit a byte.
+
+        Shape (len(states), 2). Call it with `lock` held; raises TooAmbiguous.
+        """
+        self.transitions(states)
+        return self._loops[states]
+
     def renew_budget(self) -> None:
         """Begin a question of several calls of `transitions`, with `lock` held."""
         self._budget.renew()
@@ -121,6 +130,8 @@ class Automaton:
             row.append(known[moved])
         self._table[state] = row
         self._filled[state] = True
+        leads_back = self._table[state, self.program.byte_class[:128]] == state
+        self._loops[state] = np.packbits(leads_back, bitorder="little").view(np.uint64)
 
     def _advance(self, moved: Iterable[tuple[Item, int]]) -> int:
         items: set[int] = set()
@@ -143,6 +154,7 @@ class Automaton:
         if number == len(self._table):
             self._table = np.vstack([self._table, np.zeros_like(self._table)])
             self._filled = np.concatenate([self._filled, np.zeros_like(self._filled)])
+            self._loops = np.vstack([self._loops, np.zeros_like(self._loops)])
         self._states.append(state)
         self._ids[state] = number
         return number

@@ -1,13 +1,13 @@
 """The vocabulary as a prefix tree: tokens that begin alike are judged together.
 
 A walk goes down level by level, all living nodes of a level at once, and leaves out what lies below a
-rejected node. Tokens are sorted by their bytes, so that all tokens below a node are one range.
+rejected node, and below one where every byte leads back to the state it is in, as inside a string.
+Tokens are sorted by their bytes, so that all tokens below a node are one range.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from time import perf_counter
 from typing import NamedTuple
 
@@ -35,6 +35,12 @@ class Level:
     last_child: Ints
     character: NDArray[np.int16]
     """The index of the character that the node's byte belongs to."""
+    below: NDArray[np.uint64]
+    """The ASCII bytes of all nodes below this one, a bit a byte; shape (nodes, 2)."""
+    others_below: NDArray[np.bool_]
+    """Whether there are bytes of other characters below it."""
+    count_below: Ints
+    """How many nodes are below it."""
 
 
 class Rejections(NamedTuple):
@@ -49,10 +55,11 @@ class Rejections(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """What one walk found, the bytes it read, and the seconds it took."""
+    """What one walk found."""
 
     rejections: Rejections
     bytes_read: int
+    """Bytes of the tree that were judged, those left out since they only lead back among them."""
     seconds: float
 
 
@@ -110,9 +117,21 @@ class Trie:
             lengths = np.full(len(dead), depth + 1, dtype=np.int32)
             ranges = (level.first_token[dead], level.last_token[dead])
             found.append((*ranges, level.character[dead], parents[~alive], lengths))
-            if depth + 1 < len(self.levels):
-                nodes, parents = _children(level, nodes[alive], reached[alive])
+            nodes, parents, decided = _undecided(automaton, level, nodes[alive], reached[alive])
+            bytes_read += decided
+            nodes, parents = _children(level, nodes, parents)
         return Walk(_sorted(found), bytes_read, perf_counter() - began)
+
+
+def _undecided(automaton: Automaton, level: Level, nodes: Ints, states: Ints) -> tuple[Ints, Ints, int]:
+    """The nodes below which something may lead elsewhere than back to the node's own state.
+
+    And how many nodes are below the others.
+    """
+    inner = np.flatnonzero(level.count_below[nodes])
+    nodes, states = nodes[inner], states[inner]
+    leads_on = (level.below[nodes] & ~automaton.loops(states)).any(axis=1) | level.others_below[nodes]
+    return nodes[leads_on], states[leads_on], int(level.count_below[nodes[~leads_on]].sum())
 
 
 def _children(level: Level, nodes: Ints, states: Ints) -> tuple[Ints, Ints]:
@@ -144,15 +163,41 @@ class _LevelRows:
         self.first_child: list[int] = []
         self.character: list[int] = []
 
-    def level(self, children: int) -> Level:
+    def level(self, children: Level | None) -> Level:
+        byte = np.array(self.byte, dtype=np.uint8)
+        first = np.array(self.first_child, dtype=np.int32)
+        last = np.append(first[1:], np.int32(len(children.byte) if children else 0))
+        below, others, count = _below(children, first, last)
         return Level(
-            byte=np.array(self.byte, dtype=np.uint8),
+            byte=byte,
             first_token=np.array(self.first_token, dtype=np.int32),
             last_token=np.array(self.last_token, dtype=np.int32),
-            first_child=np.array(self.first_child, dtype=np.int32),
-            last_child=np.array([*self.first_child[1:], children], dtype=np.int32),
+            first_child=first,
+            last_child=last,
             character=np.array(self.character, dtype=np.int16),
+            below=below,
+            others_below=others,
+            count_below=count,
         )
+
+
+def _below(
+    children: Level | None, first: Ints, last: Ints
+) -> tuple[NDArray[np.uint64], NDArray[np.bool_], Ints]:
+    """The bytes below each of some nodes, whose children are ranges of the next level, and their number."""
+    below = np.zeros((len(first), 2), dtype=np.uint64)
+    others = np.zeros(len(first), dtype=np.bool_)
+    count = np.zeros(len(first), dtype=np.int32)
+    if children:
+        is_ascii = children.byte < 128
+        own = np.zeros_like(children.below)
+        bits = np.uint64(1) << (children.byte % 64).astype(np.uint64)
+        own[np.arange(len(own)), children.byte // 64 % 2] = np.where(is_ascii, bits, 0)
+        inner = np.flatnonzero(last > first)
+        below[inner] = np.bitwise_or.reduceat(own | children.below, first[inner])
+        others[inner] = np.logical_or.reduceat(~is_ascii | children.others_below, first[inner])
+        count[inner] = np.add.reduceat(1 + children.count_below, first[inner])
+    return below, others, count
 
 
 def _levels(tokens: list[bytes]) -> list[Level]:
@@ -171,7 +216,10 @@ def _levels(tokens: list[bytes]) -> list[Level]:
             row.first_child.append(len(rows[depth + 1].byte))
             row.character.append(max(0, above) if token[depth] & 0xC0 == 0x80 else above + 1)
         previous = token
-    return [row.level(len(below.byte)) for row, below in pairwise(rows)]
+    levels: list[Level] = []
+    for row in reversed(rows[:-1]):
+        levels.append(row.level(levels[-1] if levels else None))
+    return levels[::-1]
 
 
 def _shared(one: bytes, other: bytes) -> int:
