@@ -8,7 +8,7 @@ from playground.automaton.stacks import TooAmbiguous
 from playground.automaton.tree import ParseTree, RuleSpan, parse_tree
 from playground.automaton.trie import Trie
 from playground.automaton.verdicts import RejectionGroup, Verdicts, judge
-from playground.automaton.view import OpenRule, Stack, open_stacks
+from playground.automaton.view import OpenRule, Stack, open_names, open_stacks
 from playground.automaton.vocabulary import Vocabulary
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "check",
     "expected",
     "judge",
+    "open_names",
     "open_stacks",
     "parse_tree",
     "phrase",

@@ -7,6 +7,7 @@ can be judged with a few array look-ups (playground.automaton.trie).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from threading import RLock
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playground.automaton.byte_graph import ACCEPT
+from playground.automaton.costs import Costs
 from playground.automaton.program import MatchToken, Program
 from playground.automaton.stacks import BOTTOM, COMPLETE, Budget, Item, Stacks, TooAmbiguous
 from playground.grammar.model import Grammar, TokenSet
@@ -54,6 +56,11 @@ class Automaton:
         with self.lock:
             self._budget.renew()
             self.start = self._intern(self.stacks.after(self.program.starts[self.program.root], BOTTOM))
+
+    @cached_property
+    def costs(self) -> Costs:
+        """What it costs to end what has begun, found once: it is the same in every state."""
+        return Costs(self.program)
 
     def feed(self, state: int, data: bytes) -> int:
         """The state after more bytes of text. Raises TooAmbiguous."""

@@ -1,19 +1,13 @@
-"""The shortest text that completes what has begun.
-
-What it costs to end a rule does not depend on the stack below, so one table of costs serves every stack.
-It is filled cheapest place first, as Knuth generalised Dijkstra's algorithm to grammars (1977).
-"""
+"""The shortest text that completes what has begun."""
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
 
 from playground.automaton.automaton import Automaton
-from playground.automaton.byte_graph import ACCEPT
-from playground.automaton.program import Call, End, Loop, Match, MatchToken, Move, Program
+from playground.automaton.costs import Costs, characters_from, lowest, needs, reads_nothing
+from playground.automaton.program import Loop, Match, MatchToken, Program
 from playground.automaton.stacks import BOTTOM, Item
 from playground.grammar.model import TokenSet
 from playground.grammar.print_gbnf import print_node
@@ -23,8 +17,6 @@ MAX_CHARACTERS = 2000
 
 Part = bytes | TokenSet
 _PREFERRED = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_Option = Move | int
-"""What a place does on the shortest way: its own move, or another place to go on from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +46,7 @@ def shortest_completion(automaton: Automaton, state: int, limit: int = MAX_CHARA
     """
     if automaton.may_end(state):
         return Completion(0, ())
-    costs = _Costs(automaton.program)
+    costs = automaton.costs
     items = automaton.items(state)
     ways = ((_item_cost(automaton, costs, item), number) for number, item in enumerate(items))
     possible = [(cost, number) for cost, number in ways if cost is not None]
@@ -66,83 +58,17 @@ def shortest_completion(automaton: Automaton, state: int, limit: int = MAX_CHARA
     return Completion(characters, _joined(_item_parts(automaton, costs, items[number])))
 
 
-class _Costs:
-    """For each place, the fewest characters to the end of its rule or round, and how they are reached."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.cost: dict[int, int] = {}
-        self.option: dict[int, _Option] = {}
-        self._fill()
-
-    def of(self, *steps: tuple[int, int]) -> int | None:
-        """The cost of places, each taken so many times; None when one of them has no end."""
-        total = 0
-        for times, place in steps:
-            if times:
-                if place not in self.cost:
-                    return None
-                total += times * self.cost[place]
-        return total
-
-    def _fill(self) -> None:
-        waiting: list[tuple[int, int, int, _Option]] = []
-        order = count()  # equal costs: first come, first served; moves do not compare
-        users: dict[int, list[tuple[int, _Option]]] = {}
-
-        def offer(place: int, option: _Option) -> None:
-            own, steps = _needs(self.program, option)
-            cost = self.of(*steps)
-            if cost is not None and place not in self.cost and not _reads_nothing(option):
-                heapq.heappush(waiting, (own + cost, next(order), place, option))
-
-        for place in range(self.program.place_count):
-            move, ways = self.program.direct(place)
-            for option in ways if move is None else (move, *ways):
-                for _, needed in _needs(self.program, option)[1]:
-                    users.setdefault(needed, []).append((place, option))
-                offer(place, option)
-        while waiting:
-            cost, _, place, option = heapq.heappop(waiting)
-            if place not in self.cost:
-                self.cost[place], self.option[place] = cost, option
-                for user, through in users.get(place, ()):
-                    offer(user, through)
-
-
-def _needs(program: Program, option: _Option) -> tuple[int, list[tuple[int, int]]]:
-    """The characters an option reads itself, and the places it then goes through, each so many times."""
-    match option:
-        case int():
-            return 0, [(1, option)]
-        case End():
-            return 0, []
-        case Match():
-            return _characters(program, option.node), [(1, option.then)]
-        case MatchToken():
-            return 1, [(1, option.then)]
-        case Call():
-            return 0, [(1, program.starts[option.callee]), (1, option.then)]
-        case Loop():
-            return 0, [(option.minimum, option.body), (1, option.then)]
-
-
-def _reads_nothing(option: _Option) -> bool:
-    """Whether it waits for a token out of none."""
-    return isinstance(option, MatchToken) and not option.tokens.ids and not option.tokens.negated
-
-
-def _item_cost(automaton: Automaton, costs: _Costs, item: Item) -> int | None:
+def _item_cost(automaton: Automaton, costs: Costs, item: Item) -> int | None:
     rest = costs.of((1, item.terminal.then), *_below(automaton, item.stack))
     return (
         None
-        if rest is None or _reads_nothing(item.terminal)
+        if rest is None or reads_nothing(item.terminal)
         else rest + _item_characters(automaton.program, item)
     )
 
 
 def _item_characters(program: Program, item: Item) -> int:
-    return 1 if isinstance(item.terminal, MatchToken) else _characters(program, item.node)
+    return 1 if isinstance(item.terminal, MatchToken) else characters_from(program, item.node)
 
 
 def _below(automaton: Automaton, stack: int) -> Iterator[tuple[int, int]]:
@@ -155,7 +81,7 @@ def _below(automaton: Automaton, stack: int) -> Iterator[tuple[int, int]]:
         stack = frame.parent
 
 
-def _item_parts(automaton: Automaton, costs: _Costs, item: Item) -> Iterator[Part]:
+def _item_parts(automaton: Automaton, costs: Costs, item: Item) -> Iterator[Part]:
     terminal = item.terminal
     if isinstance(terminal, MatchToken):
         yield terminal.tokens
@@ -164,7 +90,7 @@ def _item_parts(automaton: Automaton, costs: _Costs, item: Item) -> Iterator[Par
     yield from _place_parts(costs, [(1, terminal.then), *_below(automaton, item.stack)])
 
 
-def _place_parts(costs: _Costs, steps: list[tuple[int, int]]) -> Iterator[Part]:
+def _place_parts(costs: Costs, steps: list[tuple[int, int]]) -> Iterator[Part]:
     """The text of the cheapest way through places. What costs nothing writes nothing and is skipped."""
     program = costs.program
     waiting = list(reversed(steps))
@@ -180,7 +106,7 @@ def _place_parts(costs: _Costs, steps: list[tuple[int, int]]) -> Iterator[Part]:
                 yield _bytes(program, option.node)
             case MatchToken():
                 yield option.tokens
-        waiting.extend(reversed(_needs(program, option)[1]))
+        waiting.extend(reversed(needs(program, option)[1]))
 
 
 def _joined(parts: Iterator[Part]) -> tuple[Part, ...]:
@@ -194,28 +120,13 @@ def _joined(parts: Iterator[Part]) -> tuple[Part, ...]:
     return tuple(joined)
 
 
-def _characters(program: Program, node: int) -> int:
-    """How many characters a node of the byte graph still reads; every way from it reads as many."""
-    data = _lowest(program, node)
-    begins = sum(byte & 0xC0 != 0x80 for byte in data)
-    return begins + (data[0] & 0xC0 == 0x80)
-
-
 def _bytes(program: Program, node: int) -> bytes:
     """What the node reads: of a class a letter or a digit, else something printable, else the lowest."""
     ranges = program.classes.get(node)
     if ranges is None:
-        return _lowest(program, node)
+        return lowest(program, node)
     for character in _PREFERRED:
         if any(low <= ord(character) <= high for low, high in ranges):
             return character.encode()
     code_points = (code for low, high in ranges for code in range(low, min(high, low + 0x80) + 1))
     return chr(next((code for code in code_points if chr(code).isprintable()), ranges[0][0])).encode()
-
-
-def _lowest(program: Program, node: int) -> bytes:
-    data = bytearray()
-    while node != ACCEPT:
-        byte, _, node = program.bytes.edges[node][0]
-        data.append(byte)
-    return bytes(data)

@@ -51,18 +51,36 @@ def open_stacks(automaton: Automaton, state: int, limit: int | None = None) -> t
 
     Of equally deep ones those come first whose innermost rule has surely read something.
     """
+    stacks: dict[Stack, None] = {}
+    for item in _deepest_first(automaton, state):
+        if limit is not None and len(stacks) == limit:
+            break
+        stacks[_stack(automaton.program, item, _outline(automaton, item.stack))] = None
+    return tuple(stacks)
+
+
+def open_names(automaton: Automaton, state: int, limit: int) -> tuple[tuple[str, ...], ...]:
+    """The names of the open rules on each of the `limit` deepest stacks, outermost first.
+
+    The same order as `open_stacks`, equal ones included, without the cost of writing out the places.
+    """
+    rules = automaton.program.grammar.rules
+    names = []
+    for item in _deepest_first(automaton, state)[:limit]:
+        calls = _outline(automaton, item.stack).calls
+        opened = [item.terminal.rule, *(call.rule for call, _ in calls)]
+        names.append(tuple(rules[rule].name for rule in reversed(opened)))
+    return tuple(names)
+
+
+def _deepest_first(automaton: Automaton, state: int) -> list[Item]:
     program = automaton.program
     measures: dict[int, _Measure] = {BOTTOM: _Measure(0, 0, False)}
     ranked: list[tuple[int, bool, int, int, Item]] = []
     for number, item in enumerate(automaton.items(state)):
         measure = _measure(automaton, item.stack, measures)
         ranked.append((-measure.depth, not _has_begun(program, item), -measure.frames, number, item))
-    stacks: dict[Stack, None] = {}
-    for *_, item in sorted(ranked, key=lambda entry: entry[:4]):
-        if limit is not None and len(stacks) == limit:
-            break
-        stacks[_stack(program, item, _outline(automaton, item.stack))] = None
-    return tuple(stacks)
+    return [item for *_, item in sorted(ranked, key=lambda entry: entry[:4])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from playground.decoding.session import Session, StepError
 from playground.decoding.side_by_side import ComparisonError, RunCosts, SideBySide
 from playground.decoding.trigger import Trigger, TriggerError
 from playground.decoding.unfinished import Unfinished
+from playground.decoding.white_space import WhiteSpace, white_space_of
 
 __all__ = [
     "Attempt",
@@ -24,9 +25,11 @@ __all__ = [
     "Trigger",
     "TriggerError",
     "Unfinished",
+    "WhiteSpace",
     "attempt_of",
     "attempts",
     "cursor",
     "extract",
+    "white_space_of",
     "larger_budget",
 ]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from playground.automaton import ParseTree
 from playground.constraints import Constraint
 from playground.decoding.finish import Finish, finish_of
+from playground.decoding.json_cursor import Cursor
 from playground.decoding.matcher_track import Piece
 from playground.decoding.moment import Moment, chip_of, constrained_step, position_of
 from playground.decoding.position import FinishReason, Position, Step, TokenChip, VocabularyPage
@@ -182,6 +183,15 @@ class Session:
         """
         self._check_index(index)
         return self._track.pieces(self._moments[index].standing, self._spoken()[:index])
+
+    def cursor(self, index: int | None = None) -> Cursor | None:
+        """Where the text stands as JSON at a position, by default the current one.
+
+        None when the constraint is about other texts, or no grammar is active. Raises IndexError for a
+        position that there is not, TooAmbiguous for a text that can be read in too many ways.
+        """
+        index = self._length if index is None else index
+        return self._track.cursor(self._moments[index].standing, self.governed(index))
 
     def record(self) -> Record:
         """The finished text as a typed value; nothing is parsed unless the finish reason is `stop`."""

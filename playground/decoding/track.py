@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playground.automaton import (
+    DEAD,
     Automaton,
     ParseTree,
     Stack,
@@ -21,6 +22,7 @@ from playground.automaton import (
     parse_tree,
 )
 from playground.constraints import Constraint, resolve_tokens
+from playground.decoding.json_cursor import JSON_KINDS, Cursor, cursor_at
 from playground.decoding.matcher_track import MatcherTrack, Piece, pieces_of
 from playground.decoding.position import Agreement, OpenRule, StackView, TriggerState
 from playground.decoding.standing import Standing, compare, ended, nothing_allowed, unmasked
@@ -48,6 +50,7 @@ class Track:
         self.automaton: Automaton | None = None
         self.compile_seconds = 0.0
         self.warnings: tuple[str, ...] = ()
+        self._constraint = constraint
         self._vocabulary = vocabulary
         self._watch = watch
         self._matcher: MatcherTrack | None = None
@@ -109,6 +112,17 @@ class Track:
             expected=tuple(expectation.what for expectation in expected(self.automaton, standing.state)),
             partial=visible(cut_character(data)),
         )
+
+    def cursor(self, standing: Standing, pieces: Sequence[Piece]) -> Cursor | None:
+        """Where what the grammar has read stands as JSON; None for other texts, and without a living state.
+
+        Raises TooAmbiguous.
+        """
+        constraint, state = self._constraint, standing.state
+        if not self.automaton or state in (None, DEAD) or not constraint or constraint.kind not in JSON_KINDS:
+            return None
+        written = b"".join(data for _, data in pieces).decode("utf-8", "replace")
+        return cursor_at(constraint, written, self.automaton, state)
 
     def unfinished(self, standing: Standing) -> Unfinished | None:
         """What the text still lacks; None without a state to ask about."""

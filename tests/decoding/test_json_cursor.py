@@ -6,11 +6,12 @@ import json
 
 import pytest
 
-from playground.automaton import Automaton
+from playground.automaton import Automaton, TooAmbiguous
 from playground.constraints import Constraint
-from playground.decoding import Cursor, cursor
+from playground.decoding import Cursor, Session, Trigger, cursor
 from playground.decoding.json_path import read_prefix
 from playground.grammar.schema import SchemaOptions
+from tests.decoding.models import scripted_toy, seeded_toy
 
 SCHEMA = {
     "type": "object",
@@ -73,14 +74,48 @@ def test_the_cursor(text: str, path: str, pointer: str, required: tuple[str, ...
     assert value["items"]
 
 
+@pytest.mark.parametrize(
+    ("text", "part", "line"),
+    [
+        ('{"id":', '{"type": "integer", "minimum": 1}', 4),
+        ('{"id":1,"tags":["', '{ "type": "string" }', 5),
+        ('{"id":1,', None, None),
+    ],
+)
+def test_the_part_of_the_schema_as_it_was_pasted(text: str, part: str | None, line: int | None) -> None:
+    pasted = """{
+  "type": "object",
+  "properties": {
+    "id": {"type": "integer", "minimum": 1},
+    "tags": {"type": "array", "items":
+      {
+        "type": "string"
+      }}
+  },
+  "required": ["id", "tags"]
+}"""
+    found = cursor(Constraint("json_schema", pasted), text)
+    assert found is not None
+    if part is None:
+        part, line = " ".join(pasted.split()), 1
+    assert (found.part, found.line) == (part, line)
+
+
+def test_of_a_text_that_can_be_read_in_very_many_ways_the_place_is_not_looked_for() -> None:
+    constraint = Constraint("gbnf", 'root ::= e "."\ne ::= "r" e e e e | "r" e e | "r" | "r" e')
+    assert cursor(constraint, "r") is not None
+    with pytest.raises(TooAmbiguous, match=r"stacks at once$"):
+        cursor(constraint, "rrrrrr")
+
+
 def test_a_text_that_breaks_the_constraint_has_no_cursor() -> None:
     assert cursor(CONSTRAINT, '{"items"') is None
 
 
 def test_without_a_schema_there_is_no_pointer() -> None:
     found = cursor(Constraint("json_object", ""), '{"a":[1,')
-    assert found == Cursor("$.a[1]", None, (), found.rest if found else None)
     assert found is not None
+    assert found == Cursor("$.a[1]", None, (), found.rest)
     assert json.loads('{"a":[1,' + (found.rest or ""))
     assert found.to_dict()["path"] == "$.a[1]"
 
@@ -117,3 +152,34 @@ def test_the_path_of_a_text_that_stops_anywhere(text: str, path: str) -> None:
 
 def test_keys_with_the_places_where_they_end() -> None:
     assert read_prefix('{"a": [{"b": 1}], "c').keys == (("$.a", 4), ("$.a[0].b", 11))
+
+
+TOKENS = ["so: ", '{"', "file", '":', ' "', "a", '",', ' "items', '": [', "{", '"name', "b", '"}', "]", "}"]
+
+
+def test_a_session_knows_the_cursor_of_every_position() -> None:
+    steps = ["so: ", '{"', "file", '":', ' "']
+    session = Session(scripted_toy(TOKENS, steps), "", CONSTRAINT, Trigger("pattern", r"so: (\{)"))
+    assert session.cursor() is None
+    list(session.run(len(steps)))
+    found = session.cursor()
+    assert found == cursor(CONSTRAINT, '{"file": "')
+    assert found is not None
+    assert (found.path, found.pointer, found.line) == ("$.file", "/properties/file", 1)
+    assert found.part == '{"type": "string"}'
+    before = session.cursor(4)
+    assert before is not None
+    assert before.path == "$.file"
+    assert before.still_required == ("$.items", "$.items[0].name")
+    with pytest.raises(IndexError):
+        session.cursor(6)
+
+
+def test_other_texts_have_no_cursor_and_an_ended_one_keeps_it() -> None:
+    model = seeded_toy(["a"])
+    assert Session(model, "", Constraint("gbnf", 'root ::= "a"')).cursor() is None
+    assert Session(model, "").cursor() is None
+    session = Session(seeded_toy(["1"]), "", Constraint("json_schema", '{"const": 1}'))
+    list(session.run())
+    assert session.finish_reason == "stop"
+    assert session.cursor() == Cursor("$", "", (), "", '{"const": 1}', 1)
