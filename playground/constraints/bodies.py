@@ -11,6 +11,7 @@ from playground.constraints.body_fields import Fields
 from playground.constraints.body_guided import is_guided, rewrite_guided
 from playground.constraints.body_llama import LLAMA_FIELDS, read_llama, read_triggers
 from playground.constraints.body_openai import read_response_format
+from playground.constraints.body_options import read_options
 from playground.constraints.body_prompt import read_prompt
 from playground.constraints.body_sampling import read_max_tokens, read_sampling
 from playground.constraints.body_vllm import read_structured_outputs
@@ -95,6 +96,7 @@ def _read(fields: Fields) -> ImportedBody:
         sampling=read_sampling(fields, server, notes),
         max_tokens=read_max_tokens(fields),
         triggers=read_triggers(fields, notes),
+        options=read_options(fields, server, notes) if kind == "json_schema" else None,
     )
     fields.pass_over("model", "stream")
     unread = fields.unread()

@@ -31,8 +31,11 @@ def read_response_format(fields: Fields, notes: list[str]) -> tuple[str, str] | 
     raise response_format.error("response-format", message, '"json_schema" is taken too.', "type")
 
 
-STRUCTURAL_TAG = "structural_tag is not supported here yet"
-STRUCTURAL_TAG_HINT = "To constrain one part of the text, use its grammar or schema with a trigger."
+STRUCTURAL_TAG = (
+    "structural_tag constrains the parts of a text between given tags, such as tool calls, and leaves the "
+    "rest free; this playground does not run it yet"
+)
+STRUCTURAL_TAG_HINT = "For one such part, give its grammar or schema, and as the trigger how the part begins."
 
 
 def _json_object(response_format: Fields, notes: list[str]) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import re
 
 from playground.constraints.body_fields import Fields
 from playground.constraints.body_openai import STRUCTURAL_TAG, STRUCTURAL_TAG_HINT
+from playground.constraints.body_options import WITHOUT_WHITE_SPACE
 from playground.constraints.errors import ConstraintError
 
 NAME = "structured_outputs"
@@ -39,6 +40,7 @@ def _not_one(fields: Fields, given: list[str]) -> ConstraintError:
 def _read(params: Fields, name: str) -> tuple[str, str]:
     match name:
         case "json":
+            params.pass_over(WITHOUT_WHITE_SPACE)
             return "json_schema", _schema(params)
         case "regex":
             return "regex", params.string(name) or ""

@@ -9,6 +9,7 @@ from typing import Any
 
 from playground.constraints.body_llama import TRIGGER_TYPES
 from playground.constraints.export_grammar import llama_grammar, printed_for_llama, vllm_grammar
+from playground.constraints.export_schema import llama_schema, vllm_schema
 from playground.constraints.request import (
     NEUTRAL_SAMPLING,
     SAMPLING_FIELDS,
@@ -19,6 +20,7 @@ from playground.constraints.request import (
 )
 from playground.grammar.choice import read_choices
 from playground.grammar.model import Grammar
+from playground.grammar.schema import SchemaOptions
 
 Body = dict[str, Any]
 
@@ -80,6 +82,8 @@ def _response_format(request: Request, notes: list[str]) -> Body:
             notes.append(
                 "OpenAI's strict schemas list every property as required and forbid additional ones."
             )
+            if request.options not in (None, SchemaOptions()):
+                notes.append("OpenAI has no choices of white space, other keys and key order: left out.")
             wrapped = {
                 "name": _schema_name(schema),
                 "strict": True,
@@ -102,7 +106,7 @@ def _vllm(request: Request, grammar: Grammar | None, model: str, notes: list[str
 def _structured_outputs(request: Request, grammar: Grammar, notes: list[str]) -> Body:
     match request.kind:
         case "json_schema":
-            return {"json": _schema(request, "vLLM")}
+            return vllm_schema(request, grammar, _schema(request, "vLLM"), notes)
         case "json_object":
             return {"json_object": True}
         case "choice":
@@ -138,8 +142,7 @@ def _llama_constraint(request: Request, grammar: Grammar | None, notes: list[str
         case "json_object":
             return {"json_schema": {"type": "object"}}
         case "json_schema":
-            notes.append(_LLAMA_SCHEMA)
-            return {"json_schema": _schema(request, "llama-server")}
+            return llama_schema(request, grammar, _schema(request, "llama-server"), notes)
     notes.append(f"llama-server takes no {_CALLED[request.kind or '']}: this grammar is the same.")
     return {"grammar": printed_for_llama(grammar)}
 
@@ -188,7 +191,3 @@ def _schema_name(schema: Body) -> str:
 
 
 _CALLED = {"gbnf": "grammar", "regex": "regex", "choice": "list of choices"}
-_LLAMA_SCHEMA = (
-    "llama-server converts the schema itself: required properties come first, and properties that the schema "
-    "does not declare are forbidden unless it allows them."
-)

@@ -39,7 +39,9 @@ def export_request(request: Request, model: str) -> tuple[Export, ...]:
 
     Raises ConstraintError when the constraint cannot be read.
     """
-    grammar = None if request.kind is None else Constraint(request.kind, request.text).grammar
+    grammar = (
+        None if request.kind is None else Constraint(request.kind, request.text, request.options).grammar
+    )
     return tuple(_export(request, grammar, server, model) for server in SERVERS)
 
 

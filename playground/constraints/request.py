@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from playground.grammar.schema import SchemaOptions
+
 Server = Literal["openai", "vllm", "llama-server"]
 """Three ways to ask: OpenAI's chat completions (which others take too), vLLM's own fields, llama-server's."""
 
@@ -36,8 +38,8 @@ class RequestTrigger:
 class Request:
     """One request, whatever server it goes to.
 
-    `kind` and `text` are those of a `Constraint`; without a kind the text of the answer is free. With
-    `chat` the prompt is a user's turn, else the raw text to complete. `sampling` has the fields of
+    `kind`, `text` and `options` are those of a `Constraint`; without a kind the text of the answer is free.
+    With `chat` the prompt is a user's turn, else the raw text to complete. `sampling` has the fields of
     `playground.decoding.Sampling`, all of them. `max_tokens` is None when there is no limit.
     """
 
@@ -48,6 +50,7 @@ class Request:
     sampling: Mapping[str, float] = field(default_factory=lambda: {**NEUTRAL_SAMPLING, "seed": 0})
     max_tokens: int | None = None
     triggers: tuple[RequestTrigger, ...] = ()
+    options: SchemaOptions | None = None
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -30,6 +30,6 @@ __all__ = [
     "attempts",
     "cursor",
     "extract",
-    "white_space_of",
     "larger_budget",
+    "white_space_of",
 ]

@@ -116,7 +116,7 @@ REFUSED = [
     ({"response_format": {"type": "json_schema"}}, "no schema", "/response_format"),
     ({"response_format": {"type": "json_schema", "schema": {}}}, "no schema", "/response_format"),
     ({"response_format": schema_format(True)}, "must be an object", "/response_format/json_schema/schema"),
-    ({"response_format": {"type": "structural_tag"}}, "not supported here yet", "/response_format/type"),
+    ({"response_format": {"type": "structural_tag"}}, "does not run it yet", "/response_format/type"),
     ({"structured_outputs": {}}, "none are specified", "/structured_outputs"),
     ({"structured_outputs": {"whitespace_pattern": " "}}, "none are specified", "/structured_outputs"),
     (
@@ -126,7 +126,16 @@ REFUSED = [
     ),
     ({"structured_outputs": {"json": SCHEMA, "json_object": False}}, "multiple", "/structured_outputs"),
     ({"structured_outputs": {"json_object": False}}, "false", "/structured_outputs/json_object"),
-    ({"structured_outputs": {"structural_tag": "{}"}}, "not supported", "/structured_outputs/structural_tag"),
+    (
+        {"structured_outputs": {"structural_tag": "{}"}},
+        "constrains the parts of a text between given tags",
+        "/structured_outputs/structural_tag",
+    ),
+    (
+        {"structured_outputs": {"structural_tag": "{}", "json": {}}},
+        "only use one kind of structured outputs constraint but multiple are specified: json, structural_tag",
+        "/structured_outputs",
+    ),
     ({"structured_outputs": {"choice": "a"}}, "list of texts", "/structured_outputs/choice"),
     ({"structured_outputs": {"choice": ["a", 1]}}, "texts only", "/structured_outputs/choice/1"),
     ({"structured_outputs": {"regex": 7}}, "text in double quotes", "/structured_outputs/regex"),
