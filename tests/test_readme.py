@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 README = (Path(__file__).parent.parent / "README.md").read_text()
-EXTRACTION, PIECES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+EXTRACTION, PIECES, SCHEMA = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 PRINTED = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
 
 
@@ -24,6 +24,13 @@ def test_the_pieces_one_by_one(capsys):
     written = "".join(texts).removesuffix("<eos>").replace("␣", " ")
     assert re.fullmatch("line [1-9][0-9]{0,3}", written)
     assert last == f"stop {written}"
+
+
+def test_the_account_of_a_schema(capsys):
+    exec(SCHEMA, {})
+    shown = capsys.readouterr().out
+    assert f"# {shown.splitlines()[0]}" in SCHEMA
+    assert "rest='[]'" in shown
 
 
 @pytest.mark.parametrize(

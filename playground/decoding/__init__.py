@@ -1,5 +1,6 @@
 """One prompt, one constraint and one model, stepped token by token."""
 
+from playground.decoding.advice import advice
 from playground.decoding.attempts import Attempt, attempt_of, attempts, larger_budget
 from playground.decoding.extraction import ExtractionError, extract
 from playground.decoding.json_cursor import Cursor, cursor
@@ -26,6 +27,7 @@ __all__ = [
     "TriggerError",
     "Unfinished",
     "WhiteSpace",
+    "advice",
     "attempt_of",
     "attempts",
     "cursor",

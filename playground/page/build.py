@@ -74,7 +74,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     fields, text, table = panels.fields, panels.text, panels.vocabulary.table
     drawn: list[Any] = [text.notice, *panels.drawn]
     asked = [*panels.prompt.sections.values(), *panels.prompt.problems.values()]
-    started: list[Any] = [panels.constraint.status, *asked, panels.rules, panels.exports, *drawn]
+    below = [panels.given, panels.rules, panels.exports]
+    started: list[Any] = [panels.constraint.status, *asked, *below, *drawn]
     quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
 
     streamed: dict[str, Any] = {
@@ -94,7 +95,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
     kind, menu = panels.constraint.kind, panels.constraint.example
     # Also when an example or a pasted request sets it.
-    kind.change(handlers.choose_kind, kind, [panels.constraint.hint, panels.constraint.text], **quick)
+    said = [panels.constraint.hint, panels.constraint.text, *panels.constraint.strictness.fields]
+    kind.change(handlers.choose_kind, kind, said, **quick)
     menu.choose(handlers.choose_example, fields, [menu, *fields, *started], **compiling)
     pasted = panels.paste
     pasted.read.click(

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 import gradio as gr
 
 from playground.constraints import ConstraintError
-from playground.decoding import Session
+from playground.decoding import Session, advice
 from playground.grammar.diagnostics import Diagnostic
-from playground.page import menu
+from playground.page import menu, strictness
 from playground.page.examples import Example
 from playground.page.render import render, script
+from playground.page.schema import coverage_values, is_gap
+from playground.page.strictness import StrictnessPanel
 
 KINDS = [
     ("GBNF", "gbnf"),
@@ -40,6 +42,7 @@ class ConstraintPanel:
     hint: gr.HTML
     text: gr.Code
     example: gr.HTML
+    strictness: StrictnessPanel
     status: gr.HTML
 
 
@@ -69,10 +72,11 @@ def build(examples: Sequence[Example]) -> ConstraintPanel:
             elem_id="constraint",
             buttons=[],
         )
+        strict = strictness.build(first.kind)
         status = gr.HTML(
             "", apply_default_css=False, js_on_load=script("changes.js"), elem_id="compile-status"
         )
-    return ConstraintPanel(kind, hint, text, example, status)
+    return ConstraintPanel(kind, hint, text, example, strict, status)
 
 
 def render_hint(kind: str) -> str:
@@ -81,11 +85,12 @@ def render_hint(kind: str) -> str:
 
 
 def render_compiled(session: Session, start: int) -> str:
-    """That it compiled, how long it took, and what there is to be said of it.
+    """That it compiled, how long it took, what of a schema does not hold, and what else there is to be said.
 
     `start` is another number for each session, so that the browser hears of one that compiled just as fast.
     """
     lints = session.constraint.warnings if session.constraint else ()
+    others = [lint for lint in lints if not is_gap(lint.code)]
     remarks = [
         Diagnostic(code, remark, severity="warning")
         for code, said in (("engine", session.engine_warnings), ("trigger", session.watch.notes()))
@@ -96,7 +101,9 @@ def render_compiled(session: Session, start: int) -> str:
         start=start,
         is_constrained=session.constraint is not None,
         compile_seconds=session.compile_seconds,
-        warnings=[*lints, *remarks],
+        warnings=[*others, *advice(session), *remarks],
+        engine=session.engine,
+        **coverage_values(session.constraint),
     )
 
 

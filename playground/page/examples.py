@@ -42,13 +42,14 @@ class Example:
     def from_fields(cls, name: str, fields: Sequence[Any]) -> Example:
         """What is filled in, as an example; `fields` as `Setup.from_fields` takes them."""
         kind, text, prompt = fields[:3]
-        trigger_kind = fields[-2] or "off"
-        trigger = "" if trigger_kind == "off" else fields[-1]
+        trigger_kind = fields[10] or "off"
+        trigger = "" if trigger_kind == "off" else fields[11]
         return cls(name, kind, text or "", prompt or "", trigger_kind, trigger or "")
 
     def fill_in(self, fields: Sequence[Any]) -> tuple[Any, ...]:
         """The fields with this example in them; what it says nothing of stays."""
-        return (self.kind, self.text, self.prompt, *fields[3:-2], self.trigger_kind, self.trigger)
+        trigger = self.trigger_kind, self.trigger
+        return (self.kind, self.text, self.prompt, *fields[3:10], *trigger, *fields[12:])
 
     def is_like(self, other: Example) -> bool:
         """Whether both are the same, but for names and for line breaks at the end: the editor drops these."""

@@ -37,5 +37,6 @@ def _request(session: Session) -> Request:
         chat=session.chat,
         sampling=session.sampling.to_dict(),
         max_tokens=session.budget,
+        options=constraint.options if constraint else None,
         triggers=session.watch.requests(),
     )

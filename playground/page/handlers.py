@@ -18,6 +18,7 @@ from playground.page.pace import Pace
 from playground.page.panels import Panels
 from playground.page.retry import begin_attempt, forget_attempts
 from playground.page.rules import render_rules
+from playground.page.schema import render_given
 from playground.page.setup import Setup, SetupError
 from playground.page.store import Store, Visit
 from playground.page.text import render_notice
@@ -82,7 +83,11 @@ class Handlers:
         """Say what to write for this kind; the editor is hidden, not emptied, where nothing is written."""
         panel = self._panels.constraint
         visible = "hidden" if kind in constraint.WITHOUT_TEXT else True
-        return {panel.hint: constraint.render_hint(kind), panel.text: gr.update(visible=visible)}
+        return {
+            panel.hint: constraint.render_hint(kind),
+            panel.text: gr.update(visible=visible),
+            **panel.strictness.shown_for(kind),
+        }
 
     def step(self, request: gr.Request) -> Update:
         return self._act(request, lambda session: session.step())
@@ -193,6 +198,7 @@ class Handlers:
             visit.show_tree = False
             compiled = {
                 self._panels.constraint.status: constraint.render_compiled(session, visit.action),
+                self._panels.given: render_given(session),
                 self._panels.rules: render_rules(session),
                 self._panels.exports: render_exports(session),
             }

@@ -20,6 +20,7 @@ from playground.page import (
     prompt,
     record,
     rules,
+    schema,
     stack,
     text,
     timeline,
@@ -44,6 +45,7 @@ class Panels:
     bars: bars.BarsPanel
     stack: gr.HTML
     vocabulary: vocabulary.VocabularyPanel
+    given: gr.HTML
     rules: gr.HTML
     engines: engines.EnginesPanel
     exports: gr.HTML
@@ -63,6 +65,7 @@ class Panels:
             ask.budget,
             ask.trigger,
             ask.trigger_value,
+            *self.constraint.strictness.fields,
         ]
 
     @property
@@ -114,6 +117,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
             bars_panel = bars.build()
             stack_panel = stack.build()
             vocabulary_panel = vocabulary.build()
+    given_panel = schema.build_given()
     rules_panel = rules.build()
     engines_panel = engines.build(len(model.vocabulary))
     exports_panel = exports.build()
@@ -128,6 +132,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
         bars_panel,
         stack_panel,
         vocabulary_panel,
+        given_panel,
         rules_panel,
         engines_panel,
         exports_panel,

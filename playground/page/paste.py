@@ -13,6 +13,7 @@ from playground.models import Model
 from playground.page.constraint import WITHOUT_TEXT, render_problems
 from playground.page.render import render
 from playground.page.setup import SetupError
+from playground.page.strictness import fields_of
 
 SERVERS = {"openai": "OpenAI", "vllm": "vLLM", "llama-server": "llama-server"}
 LARGEST_SEED = 2**53
@@ -70,7 +71,9 @@ def read_paste(text: str, fields: tuple[Any, ...], model: Model) -> Pasted:
         notes.append("The body sets no limit of tokens: the token budget stays as it was.")
     budget = request.max_tokens or fields[9]
     filled = (kind, constraint, request.prompt, chat, *_sampling(request), budget)
-    return Pasted(body, (*filled, *_triggers(request.triggers, model, notes)), tuple(notes))
+    strictness = fields_of(request.options) if request.options else fields[12:]
+    filled = (*filled, *_triggers(request.triggers, model, notes), *strictness)
+    return Pasted(body, filled, tuple(notes))
 
 
 def render_pasted(pasted: Pasted) -> str:

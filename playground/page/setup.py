@@ -7,8 +7,10 @@ from typing import Any, Literal
 
 from playground.constraints import Constraint
 from playground.decoding import Sampling, Session, Trigger, TriggerError
+from playground.grammar.schema import SchemaOptions
 from playground.models import Model, ModelError
 from playground.page.constraint import WITHOUT_TEXT
+from playground.page.strictness import options_of
 
 LABELS = {
     "temperature": "Temperature",
@@ -58,12 +60,15 @@ class Setup:
         budget: Any,
         trigger: Any,
         trigger_value: str | None,
+        white_space: str,
+        other_keys: str,
+        key_order: str,
     ) -> Setup:
         """From the fields in the order in which the page sends them; an empty one is None.
 
         Raises ConstraintError for the constraint and SetupError for the rest.
         """
-        constraint = _constraint(kind, text or "")
+        constraint = _constraint(kind, text or "", options_of(white_space, other_keys, key_order))
         return cls(
             constraint,
             prompt or "",
@@ -91,11 +96,11 @@ class Setup:
             raise SetupError("prompt", str(error)) from error
 
 
-def _constraint(kind: str, text: str) -> Constraint | None:
-    """For a kind without a text, what the hidden editor holds does not count."""
+def _constraint(kind: str, text: str, options: SchemaOptions) -> Constraint | None:
+    """What the editor and the choices hold while they are hidden does not count."""
     if kind == "none":
         return None
-    return Constraint(kind, "" if kind in WITHOUT_TEXT else text)
+    return Constraint(kind, "" if kind in WITHOUT_TEXT else text, options if kind == "json_schema" else None)
 
 
 def _sampling(temperature: Any, top_k: Any, top_p: Any, min_p: Any, seed: Any) -> Sampling:

@@ -8,6 +8,7 @@ import gradio as gr
 
 from playground.page.numerals import count, probability
 from playground.page.render import render, script
+from playground.page.schema import cursor_values
 from playground.page.view import View
 
 _ENDS = {"stop": "finished", "length": "cut", "dead_end": "dead end", "misfit": "does not fit"}
@@ -51,6 +52,7 @@ def render_text(view: View) -> str:
         state=_state(view),
         status=_status(view),
         spoken=_spoken(view),
+        **cursor_values(view),
     )
 
 

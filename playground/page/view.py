@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from playground.automaton import ParseTree
-from playground.decoding import Attempt, RunVerdict, Session
+from playground.automaton import ParseTree, TooAmbiguous
+from playground.decoding import Attempt, Cursor, RunVerdict, Session, WhiteSpace, white_space_of
+from playground.decoding.json_cursor import JSON_KINDS
 from playground.decoding.position import FinishReason, Position, TokenChip, VocabularyPage
 from playground.decoding.vocabulary_table import Show
 from playground.page.retry import attempts_of, next_budget
@@ -40,6 +41,12 @@ class View:
     """Runs that ended, the present one last; only the earlier ones while it goes on."""
     next_budget: int | None
     """Tokens of the attempt that may follow the present one."""
+    cursor: Cursor | None
+    """Where the text at the position shown stands as JSON."""
+    cursor_note: str
+    """Why there is no cursor, in a sentence."""
+    white_space: WhiteSpace | None
+    """Its share in that text; None where the constraint is not about JSON."""
 
     @property
     def now(self) -> int:
@@ -64,8 +71,11 @@ def view_of(visit: Visit, session: Session) -> View:
     finished = bool(session.finish_reason)
     is_grammar = session.constraint is not None and session.constraint.kind == "gbnf"
     with_tree = not visit.running and (visit.show_tree or (finished and is_grammar))
+    position = session.position_at(index) if index < len(chips) else session.position
+    is_json = session.constraint is not None and session.constraint.kind in JSON_KINDS
+    cursor, cursor_note = _cursor(session, position)
     return View(
-        position=session.position_at(index) if index < len(chips) else session.position,
+        position=position,
         chips=chips,
         vocabulary=session.vocabulary(index, visit.query, visit.show, visit.page, PAGE_SIZE),
         query=visit.query,
@@ -79,4 +89,17 @@ def view_of(visit: Visit, session: Session) -> View:
         verdict=session.verdict(),
         attempts=attempts_of(visit, session),
         next_budget=next_budget(visit, session),
+        cursor=cursor,
+        cursor_note=cursor_note,
+        white_space=white_space_of(position.text) if is_json else None,
     )
+
+
+def _cursor(session: Session, position: Position) -> tuple[Cursor | None, str]:
+    """The cursor, or why there is none."""
+    if position.trigger.state == "waiting":
+        return None, "The trigger has not fired, so the JSON has not begun."
+    try:
+        return session.cursor(position.index), position.stack_note
+    except TooAmbiguous as error:
+        return None, f"The place in the JSON is not known: the text can be read in too many ways ({error})."

@@ -95,13 +95,31 @@ def test_other_models_begin_with_a_json_schema_and_have_no_lessons() -> None:
 
 def test_what_is_filled_in_is_like_the_example_it_came_from() -> None:
     example = Example("a", "gbnf", "root ::= [a]\n", "Say a.", "word", "go")
-    fields = example.fill_in(["regex", "x", "y", True, 0.5, 40, 1, 0, 7, 99, "off", "unused"])
-    assert fields == ("gbnf", "root ::= [a]\n", "Say a.", True, 0.5, 40, 1, 0, 7, 99, "word", "go")
+    fields = example.fill_in(
+        ["regex", "x", "y", True, 0.5, 40, 1, 0, 7, 99, "off", "unused", "one", "no", "any"]
+    )
+    assert fields == (
+        "gbnf",
+        "root ::= [a]\n",
+        "Say a.",
+        True,
+        0.5,
+        40,
+        1,
+        0,
+        7,
+        99,
+        "word",
+        "go",
+        "one",
+        "no",
+        "any",
+    )
     assert Example.from_fields("b", fields).is_like(example)
     assert Example.from_fields("b", ["gbnf", "root ::= [a]", *fields[2:]]).is_like(example)
     assert not Example.from_fields("b", [*fields[:2], "Say b.", *fields[3:]]).is_like(example)
     # A value beside a trigger that is off does not count, and a field that was emptied is the empty text.
-    off = Example.from_fields("c", ["none", None, None, *fields[3:-2], "off", "go"])
+    off = Example.from_fields("c", ["none", None, None, *fields[3:10], "off", "go", *fields[12:]])
     assert off == Example("c", "none", "", "", "off", "")
 
 

@@ -2,8 +2,11 @@ import json
 
 from playground.constraints import Constraint
 from playground.decoding import Sampling, Session, Trigger
+from playground.grammar.schema import SchemaOptions
 from playground.models import load_model
 from playground.page.exports import render_exports
+from playground.page.paste import read_paste
+from playground.page.setup import Setup
 from tests.page.html import Element, read
 from tests.page.views import HOSTILE
 
@@ -41,6 +44,15 @@ def test_what_a_server_cannot_say_is_given_with_the_reason() -> None:
     part = exported("gbnf", 'root ::= "a"')["openai"]
     assert "schemas only" in part.one("p", class_="alert").text
     assert part.all("pre") == []
+
+
+def test_the_strictness_goes_along_and_comes_back() -> None:
+    constraint = Constraint("json_schema", '{\n  "type": "array"\n}', SchemaOptions("one"))
+    exported = read(render_exports(Session(load_model("toy"), "Hi", constraint)))
+    body = code(exported.one("div", data_server="vllm"), "json")
+    fields = ("gbnf", "", "", False, 0, 0, 1, 0, 0, 9, "off", "", "none", "yes", "any")
+    pasted = read_paste(body, fields, load_model("toy"))
+    assert Setup.from_fields(*pasted.fields).constraint == constraint
 
 
 def test_a_trigger_goes_along() -> None:

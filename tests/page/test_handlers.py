@@ -15,7 +15,8 @@ from tests.page.html import read
 
 DIGITS = Example("digits", "gbnf", "root ::= [0-9]{3}\n", "Three digits.")
 LETTERS = Example("letters", "gbnf", "root ::= [a-c]+\n", "Letters.")
-SETTINGS = [0, 0, 1, 0, 0, 20, "off", ""]
+STRICTNESS = ["any", "no", "declared"]
+SETTINGS = [0, 0, 1, 0, 0, 20, "off", "", *STRICTNESS]
 
 
 class Tab:
@@ -99,7 +100,7 @@ PROBLEMS = {"prompt-problem", "sampling-problem", "trigger-problem"}
 
 
 def test_starting_draws_everything_at_step_0(tab: Tab) -> None:
-    assert set(tab.shown) == DRAWN | PROBLEMS | {"compile-status", "rules", "exports"}
+    assert set(tab.shown) == DRAWN | PROBLEMS | {"compile-status", "given", "rules", "exports"}
     assert [tab.shown[place] for place in PROBLEMS] == ["", "", ""]
     assert tab.step == (0, 0)
 
@@ -141,7 +142,7 @@ def test_an_error_is_said_where_its_field_is(
 ) -> None:
     fields = {"kind": "gbnf", "text": DIGITS.text, "prompt": "", "chat": False, "temperature": 0, "top_k": 0}
     fields |= {"top_p": 1, "min_p": 0, "seed": 0, "budget": 20, "trigger": "off", "value": ""}
-    changed = tab.do("start", *(fields | changes).values())
+    changed = tab.do("start", *(fields | changes).values(), *STRICTNESS)
     assert message in read(changed.pop(f"{part}-problem")).one("p", class_="message").text
     assert f"✕ Not started: see “{title}”." in read(changed.pop("compile-status")).text
     folds = {name: changed.pop(name) for name in unfolded}
@@ -171,7 +172,7 @@ def test_an_example_fills_in_its_constraint_and_prompt_and_starts(tab: Tab) -> N
 
 
 def test_what_a_visitor_wrote_can_be_brought_back_after_an_example(tab: Tab) -> None:
-    typed = ["regex", "[ab]+", "My prompt.", False, *SETTINGS[:-2], "word", "go"]
+    typed = ["regex", "[ab]+", "My prompt.", False, *SETTINGS[:6], "word", "go", *STRICTNESS]
     tab.choose("digits", *typed)
     assert own(tab) == ["Your own 1"]
     # An example that was changed is the visitor's own, too.
@@ -193,7 +194,7 @@ def test_an_own_text_that_cannot_be_used_is_brought_back_all_the_same(tab: Tab) 
 
 
 def test_an_example_switches_the_trigger_of_the_one_before_off(tab: Tab) -> None:
-    changed = tab.choose("letters", *FIELDS[:-2], "word", "go")
+    changed = tab.choose("letters", *FIELDS[:10], "word", "go", *STRICTNESS)
     assert (changed["trigger-kind"], changed["trigger-value"]) == ("off", "")
 
 
@@ -229,12 +230,21 @@ def test_a_request_that_cannot_be_used_changes_its_status_alone(tab: Tab, regex:
 
 
 @pytest.mark.parametrize(
-    ("kind", "visible"), [("choice", True), ("json_object", "hidden"), ("none", "hidden")]
+    ("kind", "editor", "strictness"),
+    [
+        ("choice", True, "hidden"),
+        ("json_object", "hidden", "hidden"),
+        ("none", "hidden", "hidden"),
+        ("json_schema", True, True),
+    ],
 )
-def test_the_editor_is_there_for_kinds_that_have_a_text(tab: Tab, kind: str, visible: object) -> None:
+def test_editor_and_strictness_are_there_for_the_kinds_that_have_them(
+    tab: Tab, kind: str, editor: object, strictness: object
+) -> None:
     changed = tab._take(tab.handlers.choose_kind(kind))
-    assert set(changed) == {"kind-hint", "constraint"}
-    assert changed["constraint"]["visible"] == visible
+    assert set(changed) == {"kind-hint", "constraint", "white-space", "other-keys", "key-order"}
+    assert changed["constraint"]["visible"] == editor
+    assert {changed[each]["visible"] for each in ("white-space", "other-keys", "key-order")} == {strictness}
 
 
 def test_step_back_and_reset(tab: Tab) -> None:
@@ -370,7 +380,7 @@ def test_a_click_begins_one_run(tab: Tab) -> None:
 
 
 def test_a_further_attempt_goes_on_with_a_larger_budget(tab: Tab) -> None:
-    tab.do("start", "gbnf", LETTERS.text, "", False, 0, 0, 1, 0, 0, 2, "off", "")
+    tab.do("start", "gbnf", LETTERS.text, "", False, 0, 0, 1, 0, 0, 2, "off", "", *STRICTNESS)
     tab.run()
     assert len(tab.tokens) == 2
     tab.handlers.ask_retry(tab.request)

@@ -12,8 +12,24 @@ from playground.page.setup import Setup, SetupError
 from tests.page.html import read
 from tests.page.views import HOSTILE
 
-BEFORE = ("gbnf", 'root ::= "a"', "Say a.", False, 0.7, 40, 0.9, 0.05, 7, 12, "word", "a")
-"""The fields as they were: kind, text, prompt, chat, five of sampling, budget, trigger and its value."""
+BEFORE = (
+    "gbnf",
+    'root ::= "a"',
+    "Say a.",
+    False,
+    0.7,
+    40,
+    0.9,
+    0.05,
+    7,
+    12,
+    "word",
+    "a",
+    "none",
+    "yes",
+    "any",
+)
+"""The fields as they were: kind, text, prompt, chat, five of sampling, budget, trigger, strictness."""
 MODEL = load_model("toy")
 
 
@@ -34,7 +50,15 @@ def test_a_body_fills_in_every_field() -> None:
     )
     kind, text, *rest = pasted.fields
     assert (kind, json.loads(text)) == ("choice", ["red", "green"])
-    assert rest == ["Red or green?", False, 0.5, 3, 0.8, 0.1, 4, 20, "off", ""]
+    assert rest == ["Red or green?", False, 0.5, 3, 0.8, 0.1, 4, 20, "off", "", "none", "yes", "any"]
+
+
+def test_a_schema_brings_the_strictness_of_its_server() -> None:
+    schema = {"type": "array"}
+    assert paste(prompt="", json_schema=schema).fields[12:] == ("any", "no", "required_first")
+    vllm = paste(prompt="", structured_outputs={"json": schema, "disable_any_whitespace": True})
+    assert vllm.fields[12:] == ("one", "no", "declared")
+    assert any("exactly one space behind each comma and colon" in note for note in vllm.notes)
 
 
 def test_without_a_limit_the_budget_stays_and_without_a_template_the_prompt_is_sent_as_it_is() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from playground.constraints import Constraint, ConstraintError
 from playground.decoding import Sampling, Trigger
+from playground.grammar.schema import SchemaOptions
 from playground.models import load_model
 from playground.page.setup import Setup, SetupError
 
@@ -20,6 +21,9 @@ FIELDS = {
     "budget": 12,
     "trigger": "off",
     "trigger_value": "",
+    "white_space": "any",
+    "other_keys": "no",
+    "key_order": "declared",
 }
 
 
@@ -104,6 +108,22 @@ def test_what_the_session_would_refuse_names_its_part(changes: dict[str, Any], w
 )
 def test_what_the_hidden_editor_holds_does_not_count(kind: str, constraint: Constraint | None) -> None:
     assert setup(kind=kind, text="root ::= nowhere").constraint == constraint
+
+
+def test_strictness_is_that_of_the_schema() -> None:
+    schema = {"kind": "json_schema", "text": '{"type": "object"}'}
+    assert setup(**schema).constraint.options == SchemaOptions()
+    made = setup(**schema, white_space="none", other_keys="yes", key_order="required_first")
+    assert made.constraint.options == SchemaOptions("none", True, "required_first")
+
+
+def test_strictness_of_another_kind_does_not_count() -> None:
+    assert setup(white_space="none", other_keys="yes").constraint == Constraint("gbnf", 'root ::= "a"')
+
+
+def test_a_choice_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="key_order is declared, required_first or any"):
+        setup(kind="json_schema", text="{}", key_order="random")
 
 
 @pytest.mark.parametrize("text", [None, "", "root ::= nowhere"])

@@ -97,5 +97,8 @@ def view(shown: Position | None = None, **changes: Any) -> View:
         verdict=VERDICT,
         attempts=(),
         next_budget=None,
+        cursor=None,
+        cursor_note="",
+        white_space=None,
     )
     return replace(standard, **changes)

@@ -15,6 +15,7 @@ _ONE = (
     *("additionalItems", "additionalProperties", "contains", "else", "if", "items", "not", "propertyNames"),
     *("then", "unevaluatedItems", "unevaluatedProperties"),
 )
+_GRAVITY = (Status.NO_CONSTRAINT, Status.ENFORCED, Status.NARROWER, Status.LOOSER, Status.IGNORED)
 _LISTS = ("allOf", "anyOf", "items", "oneOf", "prefixItems")
 _MAPS = ("$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties")
 
@@ -40,6 +41,15 @@ class Coverage:
 
     def having(self, *statuses: Status) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.status in statuses)
+
+    def counts(self) -> dict[Status, int]:
+        """How many keywords have each status; one that differs in two ways counts as the graver of them."""
+        gravest: dict[str, Status] = {}
+        for entry in self.entries:
+            known = gravest.setdefault(entry.where, entry.status)
+            gravest[entry.where] = max(known, entry.status, key=_GRAVITY.index)
+        found = list(gravest.values())
+        return {status: found.count(status) for status in Status if status in found}
 
     @property
     def is_looser(self) -> bool:

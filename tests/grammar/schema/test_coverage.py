@@ -174,3 +174,23 @@ def test_entries_as_plain_values() -> None:
         "status": "looser",
         "how": "so",
     }
+
+
+def test_keywords_are_counted_once_by_the_gravest_status() -> None:
+    schema = {
+        "title": "t",
+        "type": "object",
+        # Narrower in two ways: in the order in which they are listed, and without other keys.
+        "properties": {"a": {"type": "array", "uniqueItems": True}, "b": {}},
+        "colour": 1,
+    }
+    _, reading = read_schema(json.dumps(schema), SchemaOptions())
+    assert reading is not None
+    assert [entry.where for entry in reading.coverage.entries].count("/properties") == 2
+    assert reading.coverage.counts() == {
+        Status.ENFORCED: 2,
+        Status.NARROWER: 1,
+        Status.LOOSER: 1,
+        Status.IGNORED: 1,
+        Status.NO_CONSTRAINT: 1,
+    }
