@@ -158,18 +158,20 @@ def place(**changes: Any) -> Element:
 def test_the_place_in_the_text_and_in_the_schema() -> None:
     shown = place()
     assert shown.one(id="json-path").text == "$.items[2].name"
-    first, second, white_space = [line.text for line in shown.all("p")]
-    assert first == 'at $.items[2].name under /properties/items/items line 7 {"type": "string"}'
-    assert second == 'still required $.total shortest end ","total":0}'
-    assert white_space == "white space 73 % of 92 characters"
+    assert [line.text for line in shown.all("p")] == [
+        'at $.items[2].name still required $.total shortest end ","total":0}',
+        "white space 73 %",
+        'under /properties/items/items line 7 {"type": "string"}',
+    ]
+    assert shown.one(class_="white-space").attributes["title"].startswith("68 of 92 characters")
 
 
 def test_at_a_complete_text_nothing_is_required() -> None:
     shown = place(cursor=Cursor("$", "", (), "", "{}", 1), white_space=WhiteSpace(0, 1))
     assert [line.text for line in shown.all("p")] == [
-        "at $ under the whole schema",
-        "still required no key may end here",
-        "white space 0 % of 1 character",
+        "at $ still required no key may end here",
+        "white space 0 %",
+        "under the whole schema",
     ]
 
 
