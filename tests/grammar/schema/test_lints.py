@@ -9,7 +9,6 @@ import pytest
 
 from playground.grammar.schema import SchemaOptions, read_schema
 from playground.grammar.schema.lints import lint_schema, longest_characters, unmentioned_keys
-from playground.grammar.schema.white_space import white_space_share
 
 FINDING = {
     "type": "object",
@@ -193,18 +192,3 @@ LESSON_12 = (
     '{\n\n\t\t\t            \t \t\t\t"file":\n\n "",\n\t\t    \t\t\t    \t \t\t\t \t"fixed":'
     "\n\n \t\t\t\t            \t\ttrue }"
 )
-
-
-@pytest.mark.parametrize(
-    ("text", "characters", "white_space", "percent"),
-    [
-        (LESSON_12, 92, 68, 73),
-        ('{"file":"","fixed":true}', 24, 0, 0),
-        ('{"a": "b c d"}', 14, 1, 7),
-        (r'{"a": "b \" c d', 15, 1, 6),
-        ("", 0, 0, 0),
-    ],
-)
-def test_white_space_share(text: str, characters: int, white_space: int, percent: int) -> None:
-    found = white_space_share(text)
-    assert (found.characters, found.white_space, int(100 * found.share)) == (characters, white_space, percent)
