@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ _NOTHING_FOLLOWS = "The text is finished; no token follows."
 _NOTHING_TO_SHOW = "There are no candidates at this position."
 _LABEL_WIDTH = 14
 _NOTE = "Sorted by the larger number · click to force"
+_INSIDE, _OUTSIDE = "middle left", "middle right"
 _SCALE = 1.01
 """End of the probability axes."""
 
@@ -56,30 +58,40 @@ def figure(view: View) -> dict[str, Any]:
         "y": list(range(len(candidates))),
         "customdata": [candidate.token_id for candidate in candidates],
         "marker": {"color": [_colour(candidate, candidate.token_id == chosen) for candidate in candidates]},
-        "insidetextanchor": "end",
-        "insidetextfont": {
-            "color": ["var(--on-accent)" if each.allowed else "var(--ink)" for each in candidates]
-        },
-        "constraintext": "none",
-        "cliponaxis": False,
         "hovertext": [_hover(candidate) for candidate in candidates],
         "hoverinfo": "none",  # shown above the figure, see plot.js
     }
-    before = {
-        "name": "before",
-        "x": [candidate.before for candidate in candidates],
-        "text": [probability(candidate.before) for candidate in candidates],
-        "textposition": [_number_place(candidate.before) for candidate in candidates],
-    }
-    after = {
-        "name": "after",
-        "xaxis": "x2",
-        "x": [candidate.after for candidate in candidates],
-        "text": [_after(candidate) for candidate in candidates],
-        "textposition": [_number_place(candidate.after) for candidate in candidates],
-    }
+    before = [candidate.before for candidate in candidates]
+    after = [candidate.after for candidate in candidates]
+    data = [
+        common | {"name": "before", "x": before},
+        common | {"name": "after", "x": after, "xaxis": "x2"},
+        _numbers(candidates, before, [probability(value) for value in before]) | {"name": "numbers before"},
+        _numbers(candidates, after, [_after(candidate) for candidate in candidates])
+        | {"name": "numbers after", "xaxis": "x2"},
+    ]
     chart = layout(ROW_HEIGHT * len(labels) + 28, view.position.index, rows=common["customdata"])
-    return {"data": [common | before, common | after], "layout": chart | _columns(labels)}
+    return {"data": data, "layout": chart | _columns(labels)}
+
+
+def _numbers(candidates: Sequence[Candidate], values: list[float], texts: list[str]) -> dict[str, Any]:
+    """The numbers at the ends of the bars: as points, since Plotly measures the text of every bar."""
+    places = [_number_place(value) for value in values]
+    colours = [
+        "var(--on-accent)" if candidate.allowed and place == _INSIDE else "var(--ink)"
+        for candidate, place in zip(candidates, places, strict=True)
+    ]
+    return {
+        "type": "scatter",
+        "mode": "text",
+        "x": values,
+        "y": list(range(len(candidates))),
+        "text": texts,
+        "textposition": places,
+        "textfont": {"color": colours},
+        "cliponaxis": False,
+        "hoverinfo": "skip",
+    }
 
 
 def _columns(labels: list[str]) -> dict[str, Any]:
@@ -117,7 +129,7 @@ def _after(candidate: Candidate) -> str:
 
 def _number_place(value: float) -> str:
     """A long bar has room for its number, a short one has room behind it."""
-    return "inside" if value > 0.5 else "outside"
+    return _INSIDE if value > 0.5 else _OUTSIDE
 
 
 def _hover(candidate: Candidate) -> str:

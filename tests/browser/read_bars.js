@@ -13,7 +13,7 @@
       const frame = {
         step: Number(document.querySelector("#bars .plot").dataset.step),
         labels: [...document.querySelectorAll("#bars .yaxislayer-above text")].map(middle),
-        numbers: [...document.querySelectorAll("#bars .barlayer")].map(numbers),
+        numbers: [...document.querySelectorAll("#bars .scatterlayer")].map(numbers),
       };
       frames.set(JSON.stringify(frame), frame);
       const text = document.querySelector("#text section").dataset;

@@ -18,7 +18,7 @@ def test_bars_before_and_after_with_numbers_and_masked_ones_struck(page: Playgro
     labels = page.find("#bars .yaxislayer-above text")
     expect(labels.first).to_be_visible()
     assert labels.count() >= 20
-    after = page.find("#bars .barlayer .trace").nth(1).locator("text").all_text_contents()
+    after = page.find("#bars .scatterlayer .trace").nth(1).locator("text").all_text_contents()
     assert len(after) == labels.count()
     assert "✕ masked" in after
     assert any(re.fullmatch(r"0\.\d{3}", number) for number in after)

@@ -27,14 +27,18 @@ def test_what_is_left_is_in_sight_however_little_it_is() -> None:
 
 def test_numbers_are_readable_without_hovering() -> None:
     drawn = figure(view())
-    assert trace(drawn, "before")["text"] == ["0.250", "0.600", "1.2e−4"]
-    assert trace(drawn, "after")["text"] == ["0.750", "✕ masked", "0.250"]
+    assert trace(drawn, "numbers before")["text"] == ["0.250", "0.600", "1.2e−4"]
+    assert trace(drawn, "numbers after")["text"] == ["0.750", "✕ masked", "0.250"]
 
 
 def test_a_number_stands_where_there_is_room_for_it() -> None:
     drawn = figure(view())
-    assert trace(drawn, "before")["textposition"] == ["outside", "inside", "outside"]
-    assert trace(drawn, "after")["textposition"] == ["inside", "outside", "outside"]
+    inside, outside = "middle left", "middle right"  # of the end of its bar
+    assert trace(drawn, "numbers before")["textposition"] == [outside, inside, outside]
+    assert trace(drawn, "numbers after")["textposition"] == [inside, outside, outside]
+    ink, on_accent = "var(--ink)", "var(--on-accent)"
+    assert trace(drawn, "numbers before")["textfont"]["color"] == [ink, ink, ink]  # the long bar is grey
+    assert trace(drawn, "numbers after")["textfont"]["color"] == [on_accent, ink, ink]
 
 
 def test_removed_tokens_are_struck_and_grey() -> None:
@@ -49,8 +53,8 @@ def test_the_chosen_token_is_marked_at_an_earlier_position() -> None:
 
 
 def test_every_bar_carries_its_token_id() -> None:
-    for each in figure(view())["data"]:
-        assert each["customdata"] == [12, 11, 13], each["name"]
+    for name in ("before", "after"):
+        assert trace(figure(view()), name)["customdata"] == [12, 11, 13]
 
 
 def test_a_label_can_be_clicked_as_its_bar_can() -> None:
@@ -82,11 +86,9 @@ def test_markup_in_a_token_is_text() -> None:
 def test_it_is_a_figure_that_plotly_accepts(candidates: tuple) -> None:
     drawn = figure(view(position(candidates=candidates)))
     for each in drawn["data"]:
-        del (
-            each["marker"],
-            each["insidetextfont"],
-        )  # their colours are CSS variables, which only the page looks up
-    assert len(plotly.graph_objects.Figure(drawn["data"]).data) == 2
+        # Colours are CSS variables, which only the page looks up.
+        del each["marker" if each["type"] == "bar" else "textfont"]
+    assert len(plotly.graph_objects.Figure(drawn["data"]).data) == 4
 
 
 def test_the_kept_mass_is_a_number() -> None:
