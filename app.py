@@ -16,7 +16,7 @@ def main() -> None:
         model = load_model(settings.model)
     except ModelError as error:
         raise SystemExit(f"{error}") from None
-    launch(build(model), settings.host, settings.port)
+    launch(build(model, settings.limits), settings.host, settings.port)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,9 @@ import errno
 import os
 import socket
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from playground.engines.workers.limits import WorkerLimits, read_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class Settings:
     port: int
     model: str
     """A name that `playground.models.load_model` takes."""
+    limits: WorkerLimits = field(default_factory=WorkerLimits)
 
 
 def read_settings(
@@ -34,7 +37,9 @@ def read_settings(
     model = environment.get("PLAYGROUND_MODEL") or "smollm2"
     parser = argparse.ArgumentParser(
         description="Serve the Constrained Decoding Playground.",
-        epilog="PLAYGROUND_CACHE names the folder that keeps the bundled model once it was fetched.",
+        epilog="PLAYGROUND_CACHE names the folder that keeps the bundled model once it was fetched. "
+        "Engines run in worker processes, within PLAYGROUND_COMPILE_SECONDS and PLAYGROUND_CALL_SECONDS, "
+        "PLAYGROUND_WORKER_MIB of memory each, and PLAYGROUND_WORKERS of them.",
     )
     parser.add_argument(
         "--host", default=host, help="address to serve on, or PLAYGROUND_HOST; now %(default)s"
@@ -49,7 +54,11 @@ def read_settings(
         "or a hub id; or PLAYGROUND_MODEL; now %(default)s",
     )
     parsed = parser.parse_args(arguments)
-    return Settings(parsed.host, parsed.port, parsed.model)
+    try:
+        limits = read_limits(environment)
+    except ValueError as error:
+        parser.error(str(error))
+    return Settings(parsed.host, parsed.port, parsed.model, limits)
 
 
 def check_address(host: str, port: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +25,8 @@ from playground.decoding.unfinished import Unfinished
 from playground.decoding.visible import visible_token
 from playground.decoding.vocabulary_table import Show, reason, vocabulary_page
 from playground.decoding.watch import Watch
-from playground.engines.protocol import unpack
+from playground.engines import ENGINES
+from playground.engines.protocol import Engine, unpack
 from playground.models import Model
 from playground.records import Record, read_record
 
@@ -42,6 +43,7 @@ class Session:
     - `constraint` None leaves everything allowed; `trigger`, one or several, needs a constraint.
     - `budget` is how many tokens may be chosen, the end token included.
     - `chat` None wraps the prompt with the model's chat template when it has one.
+    - `engine` is one of `engines`, which run in this process unless they are those of a pool of workers.
     - `sampling` and `budget` may be changed between steps.
 
     Tokens that were stepped back over stay known, with their keys and values, until another token is chosen
@@ -61,6 +63,7 @@ class Session:
         engine: str = "xgrammar",
         budget: int = 256,
         chat: bool | None = None,
+        engines: Mapping[str, Engine] = ENGINES,
     ) -> None:
         if trigger and not constraint:
             raise ValueError("A trigger switches a grammar on, but there is no constraint.")
@@ -71,12 +74,13 @@ class Session:
         self.constraint = constraint
         self.sampling = sampling
         self.engine = engine
+        self.engines = engines
         self.budget = budget
         self.chat = model.has_chat_template if chat is None else chat
         self.prompt_ids = tuple(model.encode(prompt, self.chat))
         self._vocabulary = model.vocabulary
         self.watch = Watch([trigger] if isinstance(trigger, Trigger) else trigger or (), model.vocabulary)
-        self._track = Track(constraint, self.watch, engine, model.vocabulary)
+        self._track = Track(constraint, self.watch, engine, model.vocabulary, engines)
         self._scoring = Scoring(model, self.prompt_ids)
         self._tokens: list[int] = []  # chosen, and after them those that were stepped back over
         self._forced: list[bool] = []

@@ -41,7 +41,7 @@ class SideBySide:
         if session.constraint is None:
             raise ComparisonError("Without a constraint there is no mask: choose one and start again.")
         self.session = session
-        self._line_up = LineUp(session.constraint, session.model.vocabulary, names)
+        self._line_up = LineUp(session.constraint, session.model.vocabulary, names, session.engines)
 
     def at(self, index: int) -> Comparison:
         """The masks at a position of the session. Raises ComparisonError where no grammar is active."""

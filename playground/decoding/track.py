@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,8 @@ from playground.decoding.standing import Standing, compare, ended, nothing_allow
 from playground.decoding.unfinished import Unfinished, unfinished
 from playground.decoding.visible import cut_character, visible
 from playground.decoding.watch import Fired, Watch
-from playground.engines import compile_constraint
-from playground.engines.protocol import unpack
+from playground.engines import ENGINES, compile_constraint
+from playground.engines.protocol import CompiledConstraint, Engine, unpack
 
 _NO_CONSTRAINT = "there is no constraint"
 _WAITING = "the trigger has not fired"
@@ -45,7 +45,12 @@ class Track:
     """
 
     def __init__(
-        self, constraint: Constraint | None, watch: Watch, engine: str, vocabulary: Vocabulary
+        self,
+        constraint: Constraint | None,
+        watch: Watch,
+        engine: str,
+        vocabulary: Vocabulary,
+        engines: Mapping[str, Engine] = ENGINES,
     ) -> None:
         self.automaton: Automaton | None = None
         self.compile_seconds = 0.0
@@ -57,10 +62,9 @@ class Track:
         self._gave_up = ""
         self._last_stack: tuple[int, Stack | None] | None = None
         if constraint:
-            self._compile(constraint, engine)
+            self._compile(constraint, compile_constraint(engine, constraint, vocabulary, engines))
 
-    def _compile(self, constraint: Constraint, engine: str) -> None:
-        compiled = compile_constraint(engine, constraint, self._vocabulary)
+    def _compile(self, constraint: Constraint, compiled: CompiledConstraint) -> None:
         self.compile_seconds, self.warnings = compiled.compile_seconds, compiled.warnings
         self._matcher = MatcherTrack(compiled, self._vocabulary)
         grammar = resolve_tokens(constraint, self._vocabulary.tokenize, len(self._vocabulary))

@@ -89,15 +89,23 @@ ENGINES: Mapping[str, Engine] = _Engines(
 )
 
 
-def compile_constraint(engine: str, constraint: Constraint, vocabulary: Vocabulary) -> CompiledConstraint:
+def compile_constraint(
+    engine: str,
+    constraint: Constraint,
+    vocabulary: Vocabulary,
+    engines: Mapping[str, Engine] = ENGINES,
+) -> CompiledConstraint:
     """Make a constraint ready for a vocabulary with the engine of that name, and no other.
+
+    `engines` are those to choose from. They run in this process unless they are those of a
+    `playground.engines.workers.WorkerPool`.
 
     Raises EngineError when there is no such engine or it refuses the constraint, and ConstraintError
     when the constraint names a token that the vocabulary does not have.
     """
-    if engine not in ENGINES:
-        raise EngineError(f"unknown engine {engine!r}; there is {', '.join(ENGINES)}")
-    return ENGINES[engine].compile(constraint, vocabulary)
+    if engine not in engines:
+        raise EngineError(f"unknown engine {engine!r}; there is {', '.join(engines)}")
+    return engines[engine].compile(constraint, vocabulary)
 
 
 __all__ = ["ENGINES", "EngineError", "compile_constraint"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,8 +10,10 @@ import numpy as np
 
 from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint
+from playground.engines import ENGINES
 from playground.engines.difference import Deviation, Kind, Namer, is_whole
 from playground.engines.follower import Follower, Status
+from playground.engines.protocol import Engine
 
 COMPARED = ("automaton", "xgrammar", "guidance", "guidance-native", "outlines", "lm-format-enforcer")
 """The engines that are compared unless others are named; all are held against the first that works."""
@@ -111,16 +113,20 @@ class Run:
 class LineUp:
     """Several engines with one constraint, which follow the same text. Not for two threads at once.
 
-    `names` are engines of `ENGINES`; what refuses the constraint stays in the line with its words. Raises
+    `names` are engines of `engines`; what refuses the constraint stays in the line with its words. Raises
     ConstraintError when the constraint names a token that the vocabulary does not have.
     """
 
     def __init__(
-        self, constraint: Constraint, vocabulary: Vocabulary, names: Sequence[str] = COMPARED
+        self,
+        constraint: Constraint,
+        vocabulary: Vocabulary,
+        names: Sequence[str] = COMPARED,
+        engines: Mapping[str, Engine] = ENGINES,
     ) -> None:
         self._vocabulary = vocabulary
         self._namer = Namer(constraint)
-        self._followers = [Follower(name, constraint, vocabulary) for name in names]
+        self._followers = [Follower(name, constraint, vocabulary, engines) for name in names]
 
     def at(self, token_ids: Sequence[int], first: Sequence[int] = (), shown: int = SHOWN) -> Comparison:
         """Compare the masks after some tokens.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Literal
 
@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint
-from playground.engines import compile_constraint
+from playground.engines import ENGINES, compile_constraint
 from playground.engines.automaton import AutomatonMatcher
-from playground.engines.protocol import EngineError, Matcher, unpack
+from playground.engines.protocol import Engine, EngineError, Matcher, unpack
 
 Status = Literal["works", "refuses", "left", "broke"]
 """`refuses` the constraint, has `left` because it masks a token of the text, `broke` down at the text."""
@@ -26,7 +26,13 @@ class Follower:
     Raises ConstraintError when the constraint names a token that the vocabulary does not have.
     """
 
-    def __init__(self, engine: str, constraint: Constraint, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self,
+        engine: str,
+        constraint: Constraint,
+        vocabulary: Vocabulary,
+        engines: Mapping[str, Engine] = ENGINES,
+    ) -> None:
         self.engine = engine
         self.status: Status = "works"
         self.note = ""
@@ -40,7 +46,7 @@ class Follower:
         self._read: list[int] = []
         self._matcher: Matcher | None = None
         try:
-            compiled = compile_constraint(engine, constraint, vocabulary)
+            compiled = compile_constraint(engine, constraint, vocabulary, engines)
             self._matcher = compiled.matcher()
         except EngineError as error:
             self._stop("refuses", str(error))

@@ -13,6 +13,8 @@ from starlette.staticfiles import StaticFiles
 
 from playground.constraints import Constraint
 from playground.decoding import Session
+from playground.engines import ENGINES
+from playground.engines.workers import WorkerLimits, WorkerPool
 from playground.models import Model
 from playground.page import panels as page_panels
 from playground.page.comparing import Comparing
@@ -32,15 +34,19 @@ IDLE = 3600.0
 _PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
 
-def build(model: Model) -> gr.Blocks:
-    """The page for one model."""
+def build(model: Model, limits: WorkerLimits = WorkerLimits()) -> gr.Blocks:  # noqa: B008 - frozen
+    """The page for one model. Its engines run in worker processes, within the limits.
+
+    The automaton stays in this process, which works with it anyway: it explains the masks.
+    """
+    engines = {**WorkerPool(model.vocabulary, limits).engines, "automaton": ENGINES["automaton"]}
     examples = examples_for(model.name)
     # The engine and the vocabulary's tree are ready before the first visitor comes.
-    Session(model, examples[0].prompt, Constraint(examples[0].kind, examples[0].text))
+    Session(model, examples[0].prompt, Constraint(examples[0].kind, examples[0].text), engines=engines)
     with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
         panels = page_panels.build(model, examples)
         store = Store(CAPACITY, IDLE)
-        _connect(demo, panels, Handlers(model, panels, store, examples))
+        _connect(demo, panels, Handlers(model, panels, store, examples, engines))
         _connect_engines(panels.engines, Comparing(store), len(model.vocabulary))
     return demo
 

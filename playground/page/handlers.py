@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gradio as gr
 
 from playground.decoding import Session
 from playground.decoding.vocabulary_table import Show
+from playground.engines import ENGINES
+from playground.engines.protocol import Engine
 from playground.models import Model
 from playground.page import constraint, menu, paste, prompt, vocabulary
 from playground.page.examples import Example
@@ -34,8 +36,16 @@ Update = dict[Any, Any]
 class Handlers:
     """One method an event; each returns the components that change and their new values."""
 
-    def __init__(self, model: Model, panels: Panels, store: Store, examples: Sequence[Example]) -> None:
+    def __init__(
+        self,
+        model: Model,
+        panels: Panels,
+        store: Store,
+        examples: Sequence[Example],
+        engines: Mapping[str, Engine] = ENGINES,
+    ) -> None:
         self._model = model
+        self._engines = engines
         self._panels = panels
         self._store = store
         self._examples = tuple(examples)
@@ -44,7 +54,7 @@ class Handlers:
         """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
         visit = self._visit(request)
         try:
-            session = Setup.from_fields(*fields).session(self._model)
+            session = Setup.from_fields(*fields).session(self._model, self._engines)
         except ValueError as error:
             return self._problem(error, session_kept=visit.session is not None)
         return self._begin(visit, session)
@@ -56,7 +66,7 @@ class Handlers:
         pasted = None
         try:
             pasted = paste.read_paste(body, fields, self._model)
-            session = Setup.from_fields(*pasted.fields).session(self._model)
+            session = Setup.from_fields(*pasted.fields).session(self._model, self._engines)
         except ValueError as error:
             kept = visit.session is not None
             return {status: paste.render_refused(error, of_constraint=pasted is not None, session_kept=kept)}

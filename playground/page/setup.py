@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from playground.constraints import Constraint
 from playground.decoding import Sampling, Session, Trigger, TriggerError
+from playground.engines import ENGINES
+from playground.engines.protocol import Engine
 from playground.grammar.schema import SchemaOptions
 from playground.models import Model, ModelError
 from playground.page.constraint import WITHOUT_TEXT
@@ -78,7 +81,7 @@ class Setup:
             _triggers(trigger, trigger_value or "", constraint),
         )
 
-    def session(self, model: Model) -> Session:
+    def session(self, model: Model, engines: Mapping[str, Engine] = ENGINES) -> Session:
         """Compile the constraint and read the prompt. Raises ValueError when either cannot be used."""
         try:
             return Session(
@@ -89,6 +92,7 @@ class Setup:
                 sampling=self.sampling,
                 budget=self.budget,
                 chat=self.chat,
+                engines=engines,
             )
         except TriggerError as error:
             raise SetupError("trigger", str(error)) from error

@@ -94,11 +94,14 @@ class Nursery:
         Raises NurseryGoneError and NoWorkerError.
         """
         ours, theirs = socket.socketpair()
-        with theirs:
-            answer = self._talk(lambda: self._ask_fork(theirs.fileno()))
-        if isinstance(answer, str):
+        try:
+            with theirs:
+                answer = self._talk(lambda: self._ask_fork(theirs.fileno()))
+            if isinstance(answer, str):
+                raise NoWorkerError(answer)
+        except BaseException:
             ours.close()
-            raise NoWorkerError(answer)
+            raise
         return int(answer), Channel(ours)
 
     def bury(self, pid: int) -> int:
@@ -128,7 +131,7 @@ class Nursery:
             except (EOFError, OSError) as error:
                 # Out of step or gone: either way it is of no use any more.
                 self.close()
-                raise NurseryGoneError from error
+                raise NurseryGoneError("the process that they come from ends before it is ready") from error
 
 
 def _end(process: subprocess.Popen[bytes], channel: Channel) -> None:

@@ -37,6 +37,7 @@ class NurseryProcess:
         self._children: set[int] = set()
         self._tokenize = AskedTokenizer()
         self._vocabulary = Vocabulary(tokens, names, end_ids, self._tokenize)
+        import_xgrammar()  # before an engine does
         self._engines = find_engines(engines)
         _prepare(self._engines, prepared, self._vocabulary)
 
@@ -80,6 +81,7 @@ class NurseryProcess:
             return
         Path("/proc/self/oom_score_adj").write_text(_WORST_OOM_SCORE)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        signal.signal(signal.SIGSEGV, signal.SIG_DFL)  # xgrammar's bindings would print pages of stack
         # The hard limit stays: an engine may start a process with a limit of its own.
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (_address_space() + self._memory, hard))
@@ -101,7 +103,6 @@ class NurseryProcess:
 
 def _prepare(engines: Mapping[str, Engine], prepared: Sequence[str], vocabulary: Vocabulary) -> None:
     """Let the engines load and build once what all workers then share."""
-    import_xgrammar()
     for name in prepared:
         engines[name].compile(Constraint("choice", "a"), vocabulary)
     gc.collect()
@@ -128,6 +129,7 @@ def main() -> None:
     with open(setup, "rb") as file:
         written = file.read()
     NurseryProcess(Channel(socket.socket(fileno=control)), written).run()
+    os._exit(0)  # at once: there is nothing to put in order
 
 
 if __name__ == "__main__":

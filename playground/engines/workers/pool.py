@@ -102,4 +102,5 @@ class WorkerPool:
                 self._nursery = Nursery(self._setup)
                 return Worker(self._nursery, self.vocabulary.tokenize)
         except (NurseryGoneError, NoWorkerError) as error:
-            raise EngineError(f"No worker process can be started. {error}".rstrip()) from error
+            why = "the pool is closed" if self._is_closed else str(error)
+            raise EngineError(f"No worker process can be started: {why}.") from error
