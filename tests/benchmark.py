@@ -17,6 +17,8 @@ from playground.automaton import Automaton, judge
 from playground.constraints import Constraint
 from playground.decoding import Sampling, Session
 from playground.engines import compile_constraint
+from playground.engines.protocol import Matcher
+from playground.engines.workers import WorkerPool
 from playground.models import Model, load_model
 from tests.automaton.build import JSON
 from tests.benchmark_engines import lines as engine_lines
@@ -57,7 +59,13 @@ class Figure:
 def main() -> None:
     model = load_model("smollm2")
     print(f"{model.name}, {model.device} {model.dtype}, {len(model.vocabulary):,} tokens")
-    for figure in (*_steps(model), *_masks(model), *_looking(model), *_memory(model)):
+    for figure in (
+        *_steps(model),
+        *_masks(model),
+        *_workers(model),
+        *_looking(model),
+        *_memory(model),
+    ):
         print(figure)
     for line in engine_lines(model.vocabulary):
         print(line)
@@ -119,6 +127,40 @@ def _masks(model: Model) -> Iterator[Figure]:
     )
     yield Figure("  byte steps of the walk, a mask", read / len(walks), "steps")
     yield Figure("  byte steps of trying each token alone, a mask", naive / len(walks), "steps")
+
+
+def _workers(model: Model) -> Iterator[Figure]:
+    """What a token costs when the engine runs in a worker: accepting it, the mask, and whether it may end."""
+    constraint, prompt = CONSTRAINTS["JSON grammar"]
+    token_ids = [step.token_id for step in _session(model, constraint, prompt).run(STEPS)]
+    pool = WorkerPool(model.vocabulary)
+    engine = pool.engines["xgrammar"]
+    engine.compile(constraint, model.vocabulary)  # the processes are started
+    starts = [_timed(lambda: engine.compile(constraint, model.vocabulary)) for _ in range(STEPS)]
+    within = [
+        seconds
+        for matcher in (compile_constraint("xgrammar", constraint, model.vocabulary).matcher() for _ in "abc")
+        for seconds in _tokens(matcher, token_ids)
+    ]
+    compiled = engine.compile(constraint, model.vocabulary)
+    beyond = [seconds for _ in "abc" for seconds in _tokens(compiled.matcher(), token_ids)]
+    pool.close()
+    added = _milliseconds([there - here for here, there in zip(within, beyond, strict=True)])
+    yield Figure("what a worker adds to a token, median", statistics.median(added), "ms", 1)
+    yield Figure("what a worker adds to a token, p99", _p99(added), "ms")
+    yield Figure(
+        "a new worker with the grammar compiled, median", statistics.median(_milliseconds(starts)), "ms"
+    )
+
+
+def _tokens(matcher: Matcher, token_ids: list[int]) -> Iterator[float]:
+    def read(token_id: int) -> None:
+        matcher.accept(token_id)
+        matcher.mask()
+        matcher.may_end()
+
+    for token_id in token_ids:
+        yield _timed(lambda token_id=token_id: read(token_id))
 
 
 def _byte_steps(automaton: Automaton, model: Model, token_ids: tuple[int, ...]) -> tuple[int, int]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from playground.engines.workers import WorkerLimits
 from playground.settings import Settings, check_address, read_settings
 
 DEFAULT = Settings("127.0.0.1", 7860, "smollm2")
@@ -55,6 +56,17 @@ def test_a_bad_variable_is_named_too(capsys):
     assert "'http' is no port" in capsys.readouterr().err
 
 
+def test_limits_of_workers():
+    assert read_settings([], {"PLAYGROUND_WORKERS": "3"}).limits == WorkerLimits(workers=3)
+
+
+def test_a_limit_that_is_none_ends_with_a_message(capsys):
+    with pytest.raises(SystemExit) as end:
+        read_settings([], {"PLAYGROUND_WORKER_MIB": "lots"})
+    assert end.value.code == 2
+    assert "PLAYGROUND_WORKER_MIB takes a whole number of MiB" in capsys.readouterr().err
+
+
 def test_help_names_every_flag_and_variable(capsys):
     with pytest.raises(SystemExit) as end:
         read_settings(["--help"], {})
@@ -63,7 +75,8 @@ def test_help_names_every_flag_and_variable(capsys):
     for name in ("host", "port", "model"):
         assert f"--{name}" in text
         assert f"PLAYGROUND_{name.upper()}" in text
-    assert "PLAYGROUND_CACHE" in text
+    for name in ("CACHE", "COMPILE_SECONDS", "CALL_SECONDS", "WORKER_MIB", "WORKERS"):
+        assert f"PLAYGROUND_{name}" in text
 
 
 @pytest.fixture

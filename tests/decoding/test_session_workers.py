@@ -61,7 +61,7 @@ def test_a_worker_that_cannot_go_on_leaves_the_text(toy) -> None:
     session = Session(toy, "", constraint, engine="misbehaving", engines=pool.engines)
     a, b, c = (toy.vocabulary.tokens.index(letter) for letter in (b"a", b"b", b"c"))
     session.step(a)
-    with pytest.raises(EngineError, match="misbehaving crashed, and again .* What you wrote is kept"):
+    with pytest.raises(EngineError, match=r"misbehaving crashed, and again .* What you wrote is kept"):
         session.step(b)
     assert session.text == "a"
     session.step(c)

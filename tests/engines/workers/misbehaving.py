@@ -41,13 +41,14 @@ def misbehave(how: str) -> None:
 
 
 class Misbehaving:
-    def __init__(self, matcher: Matcher, how: str) -> None:
+    def __init__(self, matcher: Matcher, vocabulary: Vocabulary, how: str) -> None:
         self._matcher = matcher
+        self._b = vocabulary.tokens.index(b"b")
         self._how = how
-        self._read: list[bytes | int] = []
+        self._read: list[int] = []
 
     def mask(self) -> Bitmask:
-        if self._read[-1:] == [ord("b")]:
+        if self._read[-1:] == [self._b]:
             misbehave(self._how)
         return self._matcher.mask()
 
@@ -58,7 +59,7 @@ class Misbehaving:
         return accepted
 
     def accept_text(self, data: bytes) -> bool:
-        return self._matcher.accept_text(data)
+        raise NotImplementedError
 
     def rollback(self, count: int) -> None:
         del self._read[len(self._read) - count :]
@@ -71,12 +72,13 @@ class Misbehaving:
 @dataclass(frozen=True)
 class MisbehavingConstraint:
     compiled: CompiledConstraint
+    vocabulary: Vocabulary
     how: str
     compile_seconds: float = 0.0
     warnings: tuple[str, ...] = ("It will misbehave.",)
 
     def matcher(self) -> Matcher:
-        return Misbehaving(self.compiled.matcher(), self.how)
+        return Misbehaving(self.compiled.matcher(), self.vocabulary, self.how)
 
 
 class MisbehavingEngine:
@@ -85,9 +87,8 @@ class MisbehavingEngine:
     def compile(self, constraint: Constraint, vocabulary: Vocabulary) -> MisbehavingConstraint:
         first = read_choices(constraint.text).choices[0][0] if constraint.kind == "choice" else ""
         misbehave(first)
-        return MisbehavingConstraint(
-            GOOD["xgrammar"].compile(constraint, vocabulary), first.removeprefix("at ")
-        )
+        compiled = GOOD["xgrammar"].compile(constraint, vocabulary)
+        return MisbehavingConstraint(compiled, vocabulary, first.removeprefix("at "))
 
 
 ENGINES = {"misbehaving": MisbehavingEngine()}
