@@ -26,6 +26,9 @@ T = TypeVar("T")
 Send = Callable[[bytes], bytes]
 """Sends a message to a worker and gives its answer."""
 
+_CRASHES, _KILLS = 2, 5
+"""How many workers may crash, or be killed from outside, in one call before it is given up."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Place:
@@ -155,20 +158,22 @@ class PooledConstraint:
             self.on_worker(lambda worker, ask: None)
 
     def on_worker(self, action: Callable[[Worker, Send], T]) -> T:
-        """Do something on the worker, once more on another one when it dies.
+        """Do something on the worker, and once more on another one when it dies.
 
-        Raises EngineError when the second dies too, does not answer in time or has no memory left.
+        Raises EngineError when that one dies too, or one of them does not answer in time or has no memory
+        left. A worker that was killed from outside is no sign against the constraint, so that a few more
+        are tried.
         """
+        kills = crashes = 0
         try:
             with self._lock:
-                try:
-                    return self._try(action)
-                except DeathError as death:
-                    if death.aborted:
-                        raise
-                    return self._try(action)
-        except DeathError as death:
-            raise self._died(death) from death
+                while True:
+                    try:
+                        return self._try(action)
+                    except DeathError as death:
+                        kills, crashes = kills + death.killed, crashes + (not death.killed)
+                        if death.aborted or crashes == _CRASHES or kills == _KILLS:
+                            raise self._died(death) from death
         finally:
             self._pool.used(self._worker)
 

@@ -25,6 +25,8 @@ class DeathError(Exception):
         super().__init__(_words(code))
         self.aborted = code == -signal.SIGABRT
         """As native code does when a thread of it finds no memory."""
+        self.killed = code in (-signal.SIGKILL, None)
+        """From outside: a process does not do that to itself."""
 
 
 class Worker:
