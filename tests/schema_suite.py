@@ -2,7 +2,8 @@
 
 Each instance is written compactly with its keys as they stand there, and read as one text. An engine is right
 about a schema when it is right about all of its instances. What counts is the schema as it was pasted;
-where Constraint refuses it, no engine is asked.
+where Constraint refuses it, no engine is asked. Without the names of engines, all are asked, and the
+page's table is written anew.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 from playground.constraints import Constraint, ConstraintError
 from playground.engines import EngineError, compile_constraint, format_enforcer, outlines
 from playground.engines.comparison import COMPARED
+from playground.page.engine_menu import SUITE as SUITE_TABLE
 from tests.engines.vocabularies import byte_level
 
 SUITE = Path(__file__).parents[2] / "shared" / "conformance" / "json_schema_2020_12"
@@ -55,9 +57,13 @@ def main() -> None:
     outlines.SECONDS = format_enforcer.SECONDS = SECONDS
     columns = ("right", "rejects right", "accepts wrong", "refused", "no constraint")
     print(f"{'engine':20}" + "".join(f"{column:>16}" for column in columns))
+    table: dict[str, Counter[str]] = {}
     for engine in sys.argv[1:] or COMPARED:
-        found = Counter(judge(engine, group) for group in groups())
+        found = table[engine] = Counter(judge(engine, group) for group in groups())
         print(f"{engine:20}" + "".join(f"{found[column]:16}" for column in columns), flush=True)
+    if not sys.argv[1:]:
+        rows = {engine: {column: found[column] for column in columns} for engine, found in table.items()}
+        SUITE_TABLE.write_text(json.dumps(rows, indent=1) + "\n")
 
 
 if __name__ == "__main__":

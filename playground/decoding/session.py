@@ -114,6 +114,11 @@ class Session:
         return self._track.compile_seconds
 
     @property
+    def engine_taken(self) -> str:
+        """The engine that computes the masks; another name than `engine` when that is `auto`."""
+        return self._track.engine
+
+    @property
     def engine_warnings(self) -> tuple[str, ...]:
         return self._track.warnings
 

@@ -30,6 +30,7 @@ from playground.decoding.unfinished import Unfinished, unfinished
 from playground.decoding.visible import cut_character, visible
 from playground.decoding.watch import Fired, Watch
 from playground.engines import ENGINES, compile_constraint
+from playground.engines.auto import AutoConstraint
 from playground.engines.protocol import CompiledConstraint, Engine, unpack
 
 _NO_CONSTRAINT = "there is no constraint"
@@ -53,6 +54,8 @@ class Track:
         engines: Mapping[str, Engine] = ENGINES,
     ) -> None:
         self.automaton: Automaton | None = None
+        self.engine = engine
+        """The engine that computes the masks: what `auto` took, else the one that was asked for."""
         self.compile_seconds = 0.0
         self.warnings: tuple[str, ...] = ()
         self._constraint = constraint
@@ -66,6 +69,7 @@ class Track:
 
     def _compile(self, constraint: Constraint, compiled: CompiledConstraint) -> None:
         self.compile_seconds, self.warnings = compiled.compile_seconds, compiled.warnings
+        self.engine = compiled.engine if isinstance(compiled, AutoConstraint) else self.engine
         self._matcher = MatcherTrack(compiled, self._vocabulary)
         grammar = resolve_tokens(constraint, self._vocabulary.tokenize, len(self._vocabulary))
         try:

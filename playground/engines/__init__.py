@@ -51,9 +51,9 @@ def _automaton() -> Engine:
 
 
 def _auto() -> Engine:
-    from playground.engines.auto import AutoEngine
+    from playground.engines.auto import ORDER, AutoEngine
 
-    return AutoEngine([ENGINES[name] for name in ("xgrammar", "guidance", "outlines")])
+    return AutoEngine([ENGINES[name] for name in ORDER])
 
 
 class _Engines(Mapping[str, Engine]):
@@ -89,6 +89,10 @@ ENGINES: Mapping[str, Engine] = _Engines(
 )
 
 
+OWN_READERS = ("guidance-native", "outlines", "lm-format-enforcer")
+"""The engines that read a JSON Schema by themselves; the others follow the grammar that it became."""
+
+
 def compile_constraint(
     engine: str,
     constraint: Constraint,
@@ -108,4 +112,4 @@ def compile_constraint(
     return engines[engine].compile(constraint, vocabulary)
 
 
-__all__ = ["ENGINES", "EngineError", "compile_constraint"]
+__all__ = ["ENGINES", "OWN_READERS", "EngineError", "compile_constraint"]

@@ -9,6 +9,9 @@ from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint
 from playground.engines.protocol import CompiledConstraint, Engine, EngineError, Matcher
 
+ORDER = ("xgrammar", "guidance", "outlines")
+"""As vLLM's backend `auto` asks them."""
+
 
 @dataclass(frozen=True)
 class AutoConstraint:
@@ -26,7 +29,9 @@ class AutoConstraint:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        return self.compiled.warnings
+        """What the engines asked before said, and the warnings of the one that was taken."""
+        said = (f"{name} refused it, so {self.engine} was taken: {words}" for name, words in self.refusals)
+        return (*said, *self.compiled.warnings)
 
     def matcher(self) -> Matcher:
         return self.compiled.matcher()

@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from playground.constraints import Constraint
 from playground.decoding import Session
 from playground.engines import ENGINES
+from playground.engines.auto import ORDER, AutoEngine
 from playground.engines.workers import WorkerLimits, WorkerPool
 from playground.models import Model
 from playground.page import panels as page_panels
@@ -39,7 +40,9 @@ def build(model: Model, limits: WorkerLimits = WorkerLimits()) -> gr.Blocks:  # 
 
     The automaton stays in this process, which works with it anyway: it explains the masks.
     """
-    engines = {**WorkerPool(model.vocabulary, limits).engines, "automaton": ENGINES["automaton"]}
+    pooled = WorkerPool(model.vocabulary, limits).engines
+    auto = AutoEngine([pooled[name] for name in ORDER])
+    engines = {**pooled, "automaton": ENGINES["automaton"], "auto": auto}
     examples = examples_for(model.name)
     # The engine and the vocabulary's tree are ready before the first visitor comes.
     Session(model, examples[0].prompt, Constraint(examples[0].kind, examples[0].text), engines=engines)

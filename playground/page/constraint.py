@@ -9,6 +9,7 @@ import gradio as gr
 
 from playground.constraints import ConstraintError
 from playground.decoding import Session, advice
+from playground.engines import OWN_READERS
 from playground.grammar.diagnostics import Diagnostic
 from playground.page import menu, strictness
 from playground.page.examples import Example
@@ -101,8 +102,9 @@ def render_compiled(session: Session, start: int) -> str:
         start=start,
         is_constrained=session.constraint is not None,
         compile_seconds=session.compile_seconds,
+        engine=session.engine_taken,
+        is_followed=session.engine_taken not in OWN_READERS,
         warnings=[*others, *advice(session), *remarks],
-        engine=session.engine,
         **coverage_values(session.constraint),
     )
 

@@ -66,6 +66,7 @@ class Panels:
             ask.trigger,
             ask.trigger_value,
             *self.constraint.strictness.fields,
+            self.prompt.engine,
         ]
 
     @property

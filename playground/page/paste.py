@@ -71,8 +71,8 @@ def read_paste(text: str, fields: tuple[Any, ...], model: Model) -> Pasted:
         notes.append("The body sets no limit of tokens: the token budget stays as it was.")
     budget = request.max_tokens or fields[9]
     filled = (kind, constraint, request.prompt, chat, *_sampling(request), budget)
-    strictness = fields_of(request.options) if request.options else fields[12:]
-    filled = (*filled, *_triggers(request.triggers, model, notes), *strictness)
+    strictness = fields_of(request.options) if request.options else fields[12:15]
+    filled = (*filled, *_triggers(request.triggers, model, notes), *strictness, fields[15])
     return Pasted(body, filled, tuple(notes))
 
 

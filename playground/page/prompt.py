@@ -10,6 +10,7 @@ import gradio as gr
 
 from playground.decoding import Sampling
 from playground.models import Model
+from playground.page import engine_menu
 from playground.page.constraint import render_problems
 from playground.page.examples import Example
 from playground.page.render import script
@@ -37,6 +38,7 @@ class PromptPanel:
     budget: gr.Number
     trigger: gr.Radio
     trigger_value: gr.Textbox
+    engine: gr.Radio
     start: gr.Button
     sections: Mapping[str, gr.Accordion]
     """The sampling and the trigger, folded at first."""
@@ -111,6 +113,7 @@ def build(first: Example, model: Model) -> PromptPanel:
                 elem_id="trigger-value",
             )
             trigger_problem = _problem("trigger")
+        engine = engine_menu.build()
         start = gr.Button("Compile and start", variant="primary", elem_id="start")
     return PromptPanel(
         prompt,
@@ -123,6 +126,7 @@ def build(first: Example, model: Model) -> PromptPanel:
         budget,
         trigger,
         trigger_value,
+        engine,
         start,
         {"sampling": sampling_section, "trigger": trigger_section},
         {"prompt": prompt_problem, "sampling": sampling_problem, "trigger": trigger_problem},

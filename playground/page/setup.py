@@ -47,6 +47,8 @@ class Setup:
     budget: int
     """Tokens."""
     triggers: tuple[Trigger, ...]
+    engine: str
+    """The name of the one that computes the mask."""
 
     @classmethod
     def from_fields(
@@ -66,6 +68,7 @@ class Setup:
         white_space: str,
         other_keys: str,
         key_order: str,
+        engine: str,
     ) -> Setup:
         """From the fields in the order in which the page sends them; an empty one is None.
 
@@ -79,6 +82,7 @@ class Setup:
             _sampling(temperature, top_k, top_p, min_p, seed),
             _budget(budget),
             _triggers(trigger, trigger_value or "", constraint),
+            engine,
         )
 
     def session(self, model: Model, engines: Mapping[str, Engine] = ENGINES) -> Session:
@@ -89,6 +93,7 @@ class Setup:
                 self.prompt,
                 self.constraint,
                 trigger=self.triggers,
+                engine=self.engine,
                 sampling=self.sampling,
                 budget=self.budget,
                 chat=self.chat,

@@ -15,7 +15,7 @@ from tests.page.html import read
 
 DIGITS = Example("digits", "gbnf", "root ::= [0-9]{3}\n", "Three digits.")
 LETTERS = Example("letters", "gbnf", "root ::= [a-c]+\n", "Letters.")
-STRICTNESS = ["any", "no", "declared"]
+STRICTNESS = ["any", "no", "declared", "xgrammar"]
 SETTINGS = [0, 0, 1, 0, 0, 20, "off", "", *STRICTNESS]
 
 

@@ -32,7 +32,12 @@ ANSWER_FIRST = """{"type": "object", "required": ["answer"],
 
 def session(text: str, prompt: str = "", budget: int = 256, **strictness: str) -> Session:
     """As the page makes it from its fields."""
-    strict = {"white_space": "any", "other_keys": "no", "key_order": "declared"} | strictness
+    strict = {
+        "white_space": "any",
+        "other_keys": "no",
+        "key_order": "declared",
+        "engine": "xgrammar",
+    } | strictness
     setup = Setup.from_fields("json_schema", text, prompt, False, 0, 0, 1, 0, 0, budget, "off", "", **strict)
     return setup.session(load_model("toy"))
 

@@ -24,6 +24,7 @@ FIELDS = {
     "white_space": "any",
     "other_keys": "no",
     "key_order": "declared",
+    "engine": "xgrammar",
 }
 
 
@@ -140,3 +141,17 @@ def test_the_session_has_these_inputs() -> None:
     assert session.watch.triggers == (Trigger("word", "a"),)
     assert (session.budget, session.chat) == (12, False)
     assert session.sampling.seed == 7
+
+
+@pytest.mark.parametrize(
+    ("engine", "taken"), [("guidance", "guidance"), ("auto", "xgrammar"), ("automaton", "automaton")]
+)
+def test_the_engine_that_is_chosen_computes_the_mask(engine: str, taken: str) -> None:
+    session = setup(engine=engine).session(load_model("toy"))
+    assert session.engine == engine
+    assert session.engine_taken == taken
+
+
+def test_a_named_engine_refuses_in_its_own_words() -> None:
+    with pytest.raises(ValueError, match="outlines reads regexes"):
+        setup(kind="gbnf", text='root ::= "a"', engine="outlines").session(load_model("toy"))
