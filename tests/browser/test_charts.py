@@ -12,8 +12,7 @@ from playground.constraints import Constraint
 from playground.decoding import Session
 from playground.decoding.position import Candidate
 from playground.models import load_model
-from playground.page.build import FIRST_EXAMPLE
-from playground.page.examples import load_examples
+from playground.page.examples import examples_for
 from playground.page.numerals import probability
 from tests.browser.playground_page import PlaygroundPage
 
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.browser
 RUN = 600
 """Tokens of a run that is drawn a few times on the way."""
 LETTERS = f"root ::= [A-Z]{{{RUN + 1}}}\n"
-PROMPT = next(each for each in load_examples() if each.name == FIRST_EXAMPLE).prompt
+PROMPT = examples_for("toy")[0].prompt
 READ_BARS = (Path(__file__).parent / "read_bars.js").read_text(encoding="utf-8")
 NEAR = 4.0
 """Pixels between the middles of a label and of the numbers in its row, at most."""

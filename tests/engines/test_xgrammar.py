@@ -182,7 +182,7 @@ def test_one_compiler_for_a_vocabulary_and_none_for_one_that_is_gone() -> None:
 def test_unknown_engine_and_unknown_token() -> None:
     with pytest.raises(EngineError, match="unknown engine 'magic'; there is xgrammar"):
         compile_constraint("magic", Constraint("regex", "a"), VOCABULARY)
-    with pytest.raises(ConstraintError, match="there is no token 9999"):
+    with pytest.raises(ConstraintError, match="There is no token 9999"):
         compile_constraint("xgrammar", Constraint("gbnf", "root ::= <[9999]>"), VOCABULARY)
 
 
