@@ -31,7 +31,7 @@ if [ -z "${PLAYGROUND_CHROMIUM:-}" ] && ! find_chromium >/dev/null && has_apt; t
     (apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy chromium) &
     debian=$!
 fi
-python -m pip install --quiet -r requirements.txt -r tests/requirements.txt
+python -m pip install --quiet --no-compile -r requirements.txt -r tests/requirements.txt
 python -m pip check
 [ -z "$debian" ] || wait "$debian" || echo "apt-get could not install chromium." >&2
 

@@ -13,6 +13,11 @@ GREETING = 'root ::= "{" word "}"\nword ::= "a" | "b"\n'
 SCHEMA = '{"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}'
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "record", "value"),
     [

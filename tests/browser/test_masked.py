@@ -13,6 +13,11 @@ pytestmark = pytest.mark.browser
 PAIR = 'root ::= "[" num "," num "]"\nnum ::= [0-9]+\n'
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_bars_before_and_after_with_numbers_and_masked_ones_struck(page: PlaygroundPage) -> None:
     page.begin("GBNF", "root ::= [0-9]+\n")
     labels = page.find("#bars .yaxislayer-above text")

@@ -12,6 +12,11 @@ pytestmark = pytest.mark.browser
 DIGITS = 'root ::= "4" [0-9] [0-9] [0-9] [0-9]\n'
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_step_back_and_step_again_gives_the_same_text(page: PlaygroundPage) -> None:
     page.step(3)
     written = page.written()
