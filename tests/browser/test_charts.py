@@ -34,7 +34,8 @@ def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(page: Playgrou
     page.drawn_at_step(0)
     seen = page.page.evaluate(READ_BARS, True)
     steps = {chart["step"] for chart in seen}
-    assert {0, RUN} < steps
+    assert 0 in steps
+    assert len(steps) > 3
     expected = _numbers(steps)
     for chart in seen:
         assert _rows(chart) == expected[chart["step"]], chart["step"]
