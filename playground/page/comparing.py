@@ -23,27 +23,19 @@ class Comparing:
 
     def here(self, request: gr.Request) -> str:
         """All masks at the position that is shown."""
-        visit = self._store.visit(str(request.session_hash))
-        with visit.lock:
-            index = visit.looking_at
-            if index is None and visit.session:
-                index = len(visit.session.token_ids)
-        return self._compared(visit, lambda side: engines.render_comparison(side.at(index or 0)))
+        return self._compared(request, _here)
 
     def run(self, request: gr.Request) -> str:
         """All masks over the session's run, and their costs."""
-        visit = self._store.visit(str(request.session_hash))
-        return self._compared(visit, lambda side: _drawn(side, side.run()))
+        return self._compared(request, lambda _, side: _drawn(side, side.run()))
 
     def force(self, request: gr.Request, text: str) -> str:
         """All masks along another text."""
-        visit = self._store.visit(str(request.session_hash))
-        return self._compared(
-            visit, lambda side: engines.render_run(run := side.force(text or ""), side.costs(run))
-        )
+        return self._compared(request, lambda _, side: _drawn(side, side.force(text or "")))
 
-    def _compared(self, visit: Visit, draw: Callable[[SideBySide], str]) -> str:
+    def _compared(self, request: gr.Request, draw: Callable[[Visit, SideBySide], str]) -> str:
         """Made once a session; the session's own lock is held, so that it does not move meanwhile."""
+        visit = self._store.visit(str(request.session_hash))
         with visit.lock:
             session = visit.session
             if session is None:
@@ -51,9 +43,14 @@ class Comparing:
             try:
                 if visit.side_by_side is None or visit.side_by_side.session is not session:
                     visit.side_by_side = SideBySide(session)
-                return draw(visit.side_by_side)
+                return draw(visit, visit.side_by_side)
             except (ComparisonError, ModelError) as error:
                 return engines.render_refusal(str(error))
+
+
+def _here(visit: Visit, side: SideBySide) -> str:
+    now = len(side.session.token_ids)
+    return engines.render_comparison(side.at(now if visit.looking_at is None else visit.looking_at))
 
 
 def _drawn(side: SideBySide, run: Run) -> str:

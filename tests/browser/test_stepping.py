@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Visitors
 from tests.browser.playground_page import LONG, PlaygroundPage
 
 pytestmark = pytest.mark.browser
@@ -41,7 +42,8 @@ def test_back_at_step_0_says_why_nothing_happens(page: PlaygroundPage) -> None:
     expect(page.find("#notice [role=alert]")).to_have_count(0)
 
 
-def test_run_streams_and_can_be_paused(page: PlaygroundPage) -> None:
+def test_run_streams_and_can_be_paused(visitors: Visitors, toy_url: str) -> None:
+    page = visitors.open(toy_url)
     page.run_for_long()
     page.press("pause")
     expect(page.text).to_have_attribute("data-state", "waiting")
