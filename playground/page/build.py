@@ -85,20 +85,21 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     asked = [*panels.prompt.sections.values(), *panels.prompt.problems.values()]
     below = [panels.given, panels.rules, panels.exports]
     started: list[Any] = [panels.constraint.status, *asked, *below, *drawn]
-    quick: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
-
-    streamed: dict[str, Any] = {
+    # At every event Gradio renews each component that may show progress, so only one does.
+    hidden: dict[str, Any] = {
         "show_progress": "hidden",
-        "concurrency_limit": None,
+        "show_progress_on": text.times,
         "api_visibility": "private",
     }
+    quick = hidden | {"queue": False}
+    streamed = hidden | {"concurrency_limit": None}
 
     # In two parts: the first answers at once and notes the order of what was clicked, the second may have to
     # wait in the queue and does not begin when something else was clicked meanwhile.
     run = text.run.click(handlers.ask_run, None, None, **quick).then(handlers.run, None, drawn, **streamed)
     retry = panels.record.retry(handlers.ask_retry, None, None, **quick)
     retry = retry.then(handlers.run, None, drawn, **streamed)
-    changing = quick | {"cancels": [run, retry], "show_progress": "minimal", "show_progress_on": text.times}
+    changing = quick | {"cancels": [run, retry], "show_progress": "minimal"}
     compiling = changing | {"show_progress_on": panels.constraint.status}
     demo.load(handlers.start, fields, started, **quick)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
