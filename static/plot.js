@@ -17,18 +17,26 @@ function loadPlotly() {
 }
 
 // Colours and fonts come as names of CSS variables. Only their keys are read: a token may say anything.
-function themed(value, key, style) {
-  if (Array.isArray(value)) return value.map((item) => themed(item, key, style));
+function themed(value, key) {
+  if (Array.isArray(value)) return value.map((item) => themed(item, key));
   if (value && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, themed(item, name, style)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, themed(item, name)]));
   }
   const name = THEMED.test(key) && typeof value === "string" && value.match(/^var\((--[\w-]+)\)$/);
-  return name ? style.getPropertyValue(name[1]).trim() : value;
+  return name ? valueOf(name[1]) : value;
 }
 
-let figure = null;
-let scale = scales?.querySelector("[aria-pressed=true]").dataset.scale;
-let drawnWidth = 0;
+// Kept until the theme changes: to look one up, the browser first brings the whole page's style up to date.
+const theme = new Map();
+
+function valueOf(variable) {
+  if (!theme.has(variable)) theme.set(variable, getComputedStyle(plot).getPropertyValue(variable).trim());
+  return theme.get(variable);
+}
+
+let scale = scales.querySelector("[aria-pressed=true]").dataset.scale;
+let width = 0;
+let isHeard = false;
 let isDrawing = false;
 let isStale = false;
 
@@ -49,20 +57,18 @@ async function draw() {
 }
 
 async function drawLatest() {
-  const width = plot.clientWidth;
   if (!props.value || !width) return;
-  const begins = !figure;
-  figure = JSON.parse(props.value);
-  const { data, layout } = themed(figure, "", getComputedStyle(plot));
-  const axes = layout.meta.scales?.[scale] ?? {};
-  await Plotly.react(plot, data, { ...layout, ...axes, width }, { displayModeBar: false });
-  drawnWidth = width;
-  if (begins) listen();
-  plot.dataset.scale = scale ?? "";
-  plot.dataset.step = layout.meta.step;
+  const { data, layout } = themed(JSON.parse(props.value), "");
+  const { rows: words, scales: axes, step } = layout.meta;
+  if (words) drawRows(words, scale);
+  await Plotly.react(plot, data, { ...layout, ...axes[scale], width }, { displayModeBar: false, staticPlot: !!words });
+  if (!isHeard) listen();
+  plot.dataset.scale = scale;
+  plot.dataset.step = step;
 }
 
 function listen() {
+  isHeard = true;
   plot.on("plotly_click", (event) => trigger("pick", { id: event.points[0].customdata }));
   plot.on("plotly_hover", (event) => point(event.points[0].hovertext));
   plot.on("plotly_unhover", () => point(NOTE));
@@ -74,26 +80,16 @@ function point(text) {
   note.title = text;
 }
 
-// Plotly hears clicks between its axes only: the labels beside the rows are ours.
-function rowAt(event) {
-  if (!figure?.layout.meta.rows || !event.target.closest(".yaxislayer-above")) return -1;
-  const area = plot.querySelector(".nsewdrag").getBoundingClientRect();
-  return Math.floor(((event.clientY - area.top) / area.height) * figure.layout.meta.rows.length);
+rows?.addEventListener("click", (event) => {
+  const row = event.target.closest("[data-id]");
+  if (row) trigger("pick", { id: Number(row.dataset.id) });
+});
+for (const [enters, leaves] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
+  rows?.addEventListener(enters, (event) => point(event.target.closest("[data-words]")?.dataset.words ?? NOTE));
+  rows?.addEventListener(leaves, () => point(NOTE));
 }
 
-plot.addEventListener("click", (event) => {
-  const id = figure?.layout.meta.rows?.[rowAt(event)];
-  if (id !== undefined) trigger("pick", { id });
-});
-plot.addEventListener("mouseover", (event) => {
-  const row = rowAt(event);
-  if (row >= 0) point(figure.data[0].hovertext[row] ?? NOTE);
-});
-plot.addEventListener("mouseout", (event) => {
-  if (rowAt(event) >= 0) point(NOTE);
-});
-
-scales?.addEventListener("click", (event) => {
+scales.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-scale]");
   if (!chosen) return;
   scale = chosen.dataset.scale;
@@ -102,8 +98,12 @@ scales?.addEventListener("click", (event) => {
 });
 
 watch("value", draw);
-new MutationObserver(draw).observe(document.body, { attributeFilter: ["class"] });
+new MutationObserver(() => {
+  theme.clear();
+  draw();
+}).observe(document.body, { attributeFilter: ["class"] });
 new ResizeObserver(() => {
-  if (plot.clientWidth !== drawnWidth) draw();
+  if (plot.clientWidth === width) return;
+  width = plot.clientWidth;
+  draw();
 }).observe(plot);
-draw();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,19 +10,19 @@ import gradio as gr
 
 from playground.decoding.position import Candidate
 from playground.page.numerals import probability, shortened
-from playground.page.plot import axis, layout, markup, plot, title
+from playground.page.plot import axis, layout, plot
 from playground.page.render import render
 from playground.page.view import View
 
 ROW_HEIGHT = 15
-"""Pixels a token."""
+"""Pixels a token; `static/bars.css` has the same number for the words beside the bars."""
+SCALES = ("linear", "log")
 _NOTHING_FOLLOWS = "The text is finished; no token follows."
 _NOTHING_TO_SHOW = "There are no candidates at this position."
 _LABEL_WIDTH = 14
 _NOTE = "Sorted by the larger number · click to force"
-_INSIDE, _OUTSIDE = "middle left", "middle right"
-_SCALE = 1.01
-"""End of the probability axes."""
+_LOWEST_POWER = 6
+"""On the log scale, bars begin at ten to the power of minus this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,8 @@ class BarsPanel:
 def build() -> BarsPanel:
     with gr.Column(elem_id="bars-panel", elem_classes="card"):
         head = gr.HTML("", apply_default_css=False, elem_id="bars-head")
-        bars = plot("bars", "Probability of each candidate before and after the mask", _NOTE)
+        words = "Probability of each candidate before and after the mask"
+        bars = plot("bars", words, _NOTE, SCALES, columns=("before", "after the mask"))
     return BarsPanel(head, bars)
 
 
@@ -44,77 +45,67 @@ def render_head(view: View) -> str:
 
 
 def figure(view: View) -> dict[str, Any]:
-    """One row a candidate, the point's `customdata` its token id.
+    """Two bars a candidate, and its row of words.
 
     The most probable is on top, before or after the mask: what the model wanted and what is left of it
     are then both in sight, however small the kept mass is.
     """
     candidates = sorted(view.position.candidates, key=lambda each: -max(each.before, each.after))
     chosen = view.chosen.token_id if view.chosen else None
-    labels = [_label(candidate, candidate.token_id == chosen) for candidate in candidates]
     common = {
         "type": "bar",
         "orientation": "h",
         "y": list(range(len(candidates))),
-        "customdata": [candidate.token_id for candidate in candidates],
         "marker": {"color": [_colour(candidate, candidate.token_id == chosen) for candidate in candidates]},
-        "hovertext": [_hover(candidate) for candidate in candidates],
-        "hoverinfo": "none",  # shown above the figure, see plot.js
+        "hoverinfo": "skip",  # the rows lie over the bars
     }
-    before = [candidate.before for candidate in candidates]
-    after = [candidate.after for candidate in candidates]
     data = [
-        common | {"name": "before", "x": before},
-        common | {"name": "after", "x": after, "xaxis": "x2"},
-        _numbers(candidates, before, [probability(value) for value in before]) | {"name": "numbers before"},
-        _numbers(candidates, after, [_after(candidate) for candidate in candidates])
-        | {"name": "numbers after", "xaxis": "x2"},
+        common | {"name": "before", "x": [candidate.before for candidate in candidates]},
+        common | {"name": "after", "x": [candidate.after for candidate in candidates], "xaxis": "x2"},
     ]
-    chart = layout(ROW_HEIGHT * len(labels) + 28, view.position.index, rows=common["customdata"])
-    return {"data": data, "layout": chart | _columns(labels)}
-
-
-def _numbers(candidates: Sequence[Candidate], values: list[float], texts: list[str]) -> dict[str, Any]:
-    """The numbers at the ends of the bars: as points, since Plotly measures the text of every bar."""
-    places = [_number_place(value) for value in values]
-    colours = [
-        "var(--on-accent)" if candidate.allowed and place == _INSIDE else "var(--ink)"
-        for candidate, place in zip(candidates, places, strict=True)
-    ]
-    return {
-        "type": "scatter",
-        "mode": "text",
-        "x": values,
-        "y": list(range(len(candidates))),
-        "text": texts,
-        "textposition": places,
-        "textfont": {"color": colours},
-        "cliponaxis": False,
-        "hoverinfo": "skip",
+    rows = [_row(candidate, candidate.token_id == chosen) for candidate in candidates]
+    scales = {
+        "linear": _columns(type="linear", range=[0, 1]),
+        "log": _columns(type="log", range=[-_LOWEST_POWER, 0]),
     }
+    chart = layout(ROW_HEIGHT * len(rows), view.position.index, rows=rows, scales=scales)
+    return {"data": data, "layout": chart | _rows(len(rows)) | scales["linear"]}
 
 
-def _columns(labels: list[str]) -> dict[str, Any]:
+def _columns(**scale: Any) -> dict[str, Any]:
     """Two columns of bars that share the rows."""
     return {
-        # A row is hovered over and clicked as a whole: most bars are too short to hit.
-        "hovermode": "y",
-        "bargap": 0.25,
-        "margin": {"l": 102, "r": 4, "t": 22, "b": 4},
-        "xaxis": axis(domain=[0, 0.48], range=[0, _SCALE], visible=False),
-        "xaxis2": axis(domain=[0.52, 1], range=[0, _SCALE], visible=False),
-        "yaxis": axis(range=[len(labels) - 0.5, -0.5], tickvals=list(range(len(labels))), ticktext=labels),
-        "annotations": [title("before", 0, "var(--muted)"), title("after the mask", 0.52, "var(--muted)")]
-        if labels
-        else [],
+        "xaxis": axis(domain=[0, 0.48], visible=False, **scale),
+        "xaxis2": axis(domain=[0.52, 1], visible=False, **scale),
     }
 
 
-def _label(candidate: Candidate, chosen: bool) -> str:
-    text = markup(shortened(candidate.text, _LABEL_WIDTH))
-    if not candidate.allowed:
-        return f"<s>{text}</s>"
-    return f"<b>▸ {text}</b>" if chosen else text
+def _rows(count: int) -> dict[str, Any]:
+    return {
+        "bargap": 0.25,
+        "margin": {"l": 102, "r": 4, "t": 0, "b": 0},
+        "yaxis": axis(range=[count - 0.5, -0.5], visible=False),
+    }
+
+
+def _row(candidate: Candidate, chosen: bool) -> dict[str, Any]:
+    """The words of a row, which `static/rows.js` writes beside its bars as a button that forces the token.
+
+    `ends` says where the two bars end, by scale: 0 to 1 from the left of their columns.
+    """
+    both = (candidate.before, candidate.after)
+    return {
+        "id": candidate.token_id,
+        "label": shortened(candidate.text, _LABEL_WIDTH),
+        "state": "chosen" if chosen else "allowed" if candidate.allowed else "masked",
+        "numbers": [probability(candidate.before), _after(candidate)],
+        "ends": {"linear": [min(value, 1.0) for value in both], "log": [_log_end(value) for value in both]},
+        "words": _words(candidate),
+    }
+
+
+def _log_end(value: float) -> float:
+    return max(0.0, 1 + math.log10(value) / _LOWEST_POWER) if value > 0 else 0.0
 
 
 def _colour(candidate: Candidate, chosen: bool) -> str:
@@ -127,12 +118,7 @@ def _after(candidate: Candidate) -> str:
     return probability(candidate.after) if candidate.allowed else "✕ masked"
 
 
-def _number_place(value: float) -> str:
-    """A long bar has room for its number, a short one has room behind it."""
-    return _INSIDE if value > 0.5 else _OUTSIDE
-
-
-def _hover(candidate: Candidate) -> str:
+def _words(candidate: Candidate) -> str:
     verdict = f"after {probability(candidate.after)}, click to force it" if candidate.allowed else "masked"
     text = shortened(candidate.text, 60)
     return f"{text}   id {candidate.token_id}, before {probability(candidate.before)}, {verdict}"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 import gradio as gr
@@ -15,17 +14,19 @@ import gradio as gr
 from playground.page.render import render, script
 
 
-def plot(elem_id: str, description: str, note: str, scales: Sequence[str] = ()) -> gr.HTML:
+def plot(
+    elem_id: str, description: str, note: str, scales: Sequence[str], columns: Sequence[str] = ()
+) -> gr.HTML:
     """An empty figure; a click on a point is the event `pick`, its `id` the point's `customdata`.
 
     `note` is the line above it, in which the point under the pointer is described. `scales` are what the
-    visitor may choose from, the first one chosen.
+    visitor may choose from, the first one chosen. A figure of rows has the titles of its `columns`.
     """
     return gr.HTML(
         None,
-        html_template=render("plot.html", description=description, note=note, scales=scales),
+        html_template=render("plot.html", description=description, note=note, scales=scales, columns=columns),
         apply_default_css=False,
-        js_on_load=script("plot.js"),
+        js_on_load=script("rows.js") + script("plot.js"),
         elem_id=elem_id,
     )
 
@@ -39,7 +40,7 @@ def layout(height: int, step: int, **meta: Any) -> dict[str, Any]:
     """The look that all figures share; `height` in pixels, the width is the panel's.
 
     `step` is that of the position drawn. `static/plot.js` reads it, and what else is in `meta`: `rows`, the
-    ids of the rows whose labels can be clicked, and `scales`, the axes by scale.
+    words that stand over the figure, and `scales`, the axes by scale.
     """
     return {
         "height": height,
@@ -64,11 +65,6 @@ def axis(**settings: Any) -> dict[str, Any]:
         "ticks": "",
         "ticklabeloverflow": "allow",  # else each label is measured again
     } | settings
-
-
-def markup(text: str) -> str:
-    """The text where Plotly reads a few HTML tags: shown as it is."""
-    return escape(text, quote=False)
 
 
 def title(text: str, x: float, colour: str, side: str = "left") -> dict[str, Any]:

@@ -47,6 +47,11 @@ class PlaygroundPage:
         return self.find("#text .chips .chip")
 
     @property
+    def candidates(self) -> Locator:
+        """The rows of the bars."""
+        return self.find("#bars .rows button")
+
+    @property
     def rows(self) -> Locator:
         """The vocabulary table, one element a token."""
         return self.find("#vocabulary tbody[data-token]")
@@ -154,11 +159,10 @@ class PlaygroundPage:
     def click_candidate(self, row: int) -> None:
         """Click this row of the bars, from 0, at its right end: a row is clickable as a whole."""
         self.drawn_at_step(self.now())
-        area = self.find("#bars .nsewdrag").last
-        area.scroll_into_view_if_needed()
-        box, rows = area.bounding_box(), self.find("#bars .yaxislayer-above text").count()
+        button = self.candidates.nth(row)
+        box = button.bounding_box()
         assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] - 5, box["y"] + box["height"] * (row + 0.5) / rows)
+        button.click(position={"x": box["width"] - 5, "y": box["height"] / 2})
 
     def click_timeline(self, step: int) -> None:
         """Click the column of this step."""

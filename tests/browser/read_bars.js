@@ -1,19 +1,22 @@
-// What is on the screen at each frame of a run, or at one frame when `run` is false: every label and number
-// with the height of its middle. One call, so that nothing is drawn between two readings of a frame.
+// What is on the screen at each frame of a run, or at one frame when `run` is false: the words of every row,
+// and where the two bars stand that are drawn at its height. One call, so that nothing is drawn between two
+// readings of a frame.
 (run) =>
   new Promise((resolve) => {
-    const middle = (text) => {
-      const box = text.getBoundingClientRect();
-      return [(box.top + box.bottom) / 2, text.textContent];
+    const bars = document.querySelector("#bars .plot");
+    const middle = (part) => {
+      const box = part.getBoundingClientRect();
+      return (box.top + box.bottom) / 2;
     };
-    const numbers = (chart) => [...chart.querySelectorAll("text")].map(middle);
+    const bar = (path) => (path.getBoundingClientRect().width ? middle(path) : null); // none for a probability of 0
+    const row = (button) => ({ words: [...button.children].map((part) => part.textContent), height: middle(button) });
     const frames = new Map();
     let hasBegun = false;
     const look = () => {
       const frame = {
-        step: Number(document.querySelector("#bars .plot").dataset.step),
-        labels: [...document.querySelectorAll("#bars .yaxislayer-above text")].map(middle),
-        numbers: [...document.querySelectorAll("#bars .scatterlayer")].map(numbers),
+        step: Number(bars.dataset.step),
+        rows: [...document.querySelectorAll("#bars .rows button")].map(row),
+        bars: [...bars.querySelectorAll(".barlayer .trace")].map((trace) => [...trace.querySelectorAll("path")].map(bar)),
       };
       frames.set(JSON.stringify(frame), frame);
       const text = document.querySelector("#text section").dataset;

@@ -24,7 +24,7 @@ LETTERS = f"root ::= [A-Z]{{{RUN + 1}}}\n"
 PROMPT = examples_for("toy")[0].prompt
 READ_BARS = (Path(__file__).parent / "read_bars.js").read_text(encoding="utf-8")
 NEAR = 4.0
-"""Pixels between the middles of a label and of the numbers in its row, at most."""
+"""Pixels between the middles of a row and of its bars, at most."""
 
 
 def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(page: PlaygroundPage) -> None:
@@ -46,15 +46,14 @@ def test_each_number_is_in_its_row_after_some_steps(page: PlaygroundPage) -> Non
     page.step(3)
     page.drawn_at_step(3)
     (chart,) = page.page.evaluate(READ_BARS, False)
-    assert len(chart["labels"]) > 30
+    assert len(chart["rows"]) > 30
     assert _rows(chart) == _numbers({3})[3]
 
 
 def test_the_label_of_a_bar_can_be_clicked(page: PlaygroundPage) -> None:
     page.begin("GBNF", LETTERS)
     page.drawn_at_step(0)
-    label = page.find("#bars .yaxislayer-above text").filter(has_text="Q")
-    label.click()
+    page.candidates.filter(has_text="Q").click()
     page.at_step(1)
     assert page.written() == "Q"
 
@@ -64,11 +63,36 @@ def test_what_the_pointer_is_on_is_told_beside_the_figure_and_hides_nothing(page
     page.drawn_at_step(0)
     note = page.find("#bars .note")
     expect(note).to_have_text("Sorted by the larger number · click to force")
-    page.find("#bars .yaxislayer-above text").first.hover()
+    page.candidates.first.hover()
     expect(note).to_contain_text("before 0.")
-    page.find("#bars .nsewdrag").last.hover(position={"x": 40, "y": 20})
+    page.candidates.nth(1).focus()
     expect(note).to_contain_text("before 0.")
     expect(page.find("#bars .hoverlayer .hovertext")).to_have_count(0)
+
+
+def test_a_row_keeps_the_focus_while_its_words_change(page: PlaygroundPage) -> None:
+    page.begin("GBNF", LETTERS)
+    page.drawn_at_step(0)
+    page.candidates.nth(2).focus()
+    page.page.keyboard.press("Enter")
+    page.drawn_at_step(1)
+    expect(page.candidates.nth(2)).to_be_focused()
+
+
+def test_the_bars_can_be_read_on_a_log_scale(page: PlaygroundPage) -> None:
+    page.begin("GBNF", LETTERS)
+    page.drawn_at_step(0)
+    bar = page.find("#bars .barlayer .trace").first.locator("path").last
+    linear = bar.bounding_box()
+    page.find("#bars [data-scale=log]").click()
+    expect(page.find("#bars .plot")).to_have_attribute("data-scale", "log")
+    log = bar.bounding_box()
+    assert linear is not None
+    assert log is not None
+    assert log["width"] > linear["width"]
+    number = page.candidates.last.locator(".number").first.bounding_box()
+    assert number is not None
+    assert number["x"] >= log["x"]
 
 
 def test_the_kept_mass_can_be_read_on_another_scale(page: PlaygroundPage) -> None:
@@ -104,14 +128,10 @@ def _numbers_of(candidate: Candidate) -> tuple[str, str, str]:
 
 
 def _rows(chart: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Label and numbers of each row, put together by how high they stand."""
-    rows = []
-    for height, label in chart["labels"]:
-        before, after = (_beside(height, numbers) for numbers in chart["numbers"])
-        rows.append((label, before, after))
-    assert [len(numbers) for numbers in chart["numbers"]] == [len(rows), len(rows)]
-    return sorted(rows)
-
-
-def _beside(height: float, numbers: list[tuple[float, str]]) -> str:
-    return " and ".join(text for other, text in numbers if abs(other - height) < NEAR)
+    """Label and numbers of each row, whose two bars stand at its height."""
+    for heights in chart["bars"]:
+        pairs = zip(heights, chart["rows"], strict=True)
+        drawn = [(height, row["height"]) for height, row in pairs if height is not None]
+        assert drawn
+        assert all(abs(height - words) < NEAR for height, words in drawn)
+    return sorted(tuple(row["words"]) for row in chart["rows"])

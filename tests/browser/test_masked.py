@@ -20,11 +20,12 @@ def page(kept_page: PlaygroundPage) -> PlaygroundPage:
 
 def test_bars_before_and_after_with_numbers_and_masked_ones_struck(page: PlaygroundPage) -> None:
     page.begin("GBNF", "root ::= [0-9]+\n")
-    labels = page.find("#bars .yaxislayer-above text")
-    expect(labels.first).to_be_visible()
-    assert labels.count() >= 20
-    after = page.find("#bars .scatterlayer .trace").nth(1).locator("text").all_text_contents()
-    assert len(after) == labels.count()
+    page.drawn_at_step(0)
+    assert page.candidates.count() >= 20
+    struck = page.find("#bars .rows [data-state=masked] .label").first
+    expect(struck).to_have_css("text-decoration-line", "line-through")
+    after = page.candidates.locator(".number:last-child").all_text_contents()
+    assert len(after) == page.candidates.count()
     assert "✕ masked" in after
     assert any(re.fullmatch(r"0\.\d{3}", number) for number in after)
     expect(page.find("#kept-mass")).to_have_text(re.compile(r"^(0\.\d{3}|1\.000|\d\.\de−\d+)$"))

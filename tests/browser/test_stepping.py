@@ -99,7 +99,9 @@ def test_a_chip_shows_its_step_again_and_leads_back(page: PlaygroundPage) -> Non
     expect(page.find("#text .status")).to_contain_text("looking at step 1 of 3")
     # What was chosen there is marked among the candidates.
     chosen = page.chips.nth(1).text_content() or ""
-    expect(page.find("#bars .yaxislayer-above text").filter(has_text=f"▸ {chosen}")).to_have_count(1)
+    expect(page.find("#bars .rows [data-state=chosen] .label").get_by_text(chosen, exact=True)).to_have_count(
+        1
+    )
     page.find("#text [data-action=now]").click()
     page.at_step(3)
     expect(page.find("#kept-mass")).to_have_text(kept or "")
@@ -126,12 +128,9 @@ def test_an_earlier_step_is_read_only_until_one_goes_on_from_there(page: Playgro
 
 def _first_row(page: PlaygroundPage, allowed: bool, skip: int = 0) -> tuple[int, str]:
     """The row and the text of a candidate in the bars."""
-    labels = page.find("#bars .yaxislayer-above text")
-    expect(labels.first).to_be_visible()
+    expect(page.candidates.first).to_be_visible()
     found = []
-    for row in range(labels.count()):
-        label = labels.nth(row)
-        struck = "line-through" in (label.inner_html() or "")
-        if struck != allowed:
-            found.append((row, label.text_content() or ""))
+    for number, row in enumerate(page.candidates.all()):
+        if (row.get_attribute("data-state") != "masked") == allowed:
+            found.append((number, row.locator(".label").text_content() or ""))
     return found[skip]
