@@ -40,7 +40,7 @@ def distribution(scores: NDArray[np.float32], allowed: NDArray[np.bool_]) -> Dis
     count = int(np.count_nonzero(allowed))
     allowed_ids = np.flatnonzero(allowed)
     # By score: tiny probabilities are all 0 alike.
-    first, masked_first = _top(scores), allowed_ids[_top(scores[allowed])]
+    first, masked_first = highest(scores, TOP), allowed_ids[highest(scores[allowed], TOP)]
     ids = np.concatenate([first, masked_first[~np.isin(masked_first, first)]])
     return Distribution(
         ids=ids.astype(np.int32),
@@ -73,12 +73,12 @@ def probabilities(
     return before, after
 
 
-def _top(values: NDArray[np.float32]) -> NDArray[np.intp]:
-    """Where the `TOP` highest values are, highest first, of equal ones the first places."""
-    if len(values) > TOP:
-        edge = np.partition(values, -TOP)[-TOP]
+def highest(values: NDArray[np.float32], count: int) -> NDArray[np.intp]:
+    """Where the `count` highest values are, highest first, of equal ones the first places."""
+    if len(values) > count:
+        edge = np.partition(values, -count)[-count]
         above = np.flatnonzero(values > edge)
-        ids = np.concatenate([above, np.flatnonzero(values == edge)[: TOP - len(above)]])
+        ids = np.concatenate([above, np.flatnonzero(values == edge)[: count - len(above)]])
     else:
         ids = np.arange(len(values))
     return ids[np.lexsort((ids, -values[ids]))]

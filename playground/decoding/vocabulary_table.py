@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playground.automaton import Verdicts, Vocabulary, phrase
-from playground.decoding.distribution import probabilities
+from playground.decoding.distribution import highest, probabilities
 from playground.decoding.position import MaskedGroup, VocabularyPage, VocabularyRow, WalkCost
 from playground.decoding.visible import hexadecimal, visible_token
 
@@ -52,7 +52,7 @@ def vocabulary_page(
     if rejected_at is not None:
         kept &= verdicts.offsets == rejected_at if verdicts else np.zeros_like(kept)
     found = np.flatnonzero(kept)
-    found = found[np.argsort(-before[found], kind="stable")]
+    shown = found[highest(scores[found], (page + 1) * page_size)]
     rows = tuple(
         VocabularyRow(
             token_id=token_id,
@@ -63,7 +63,7 @@ def vocabulary_page(
             allowed=bool(allowed[token_id]),
             reason="" if allowed[token_id] else reason(token_id, verdicts),
         )
-        for token_id in found[page * page_size : (page + 1) * page_size].tolist()
+        for token_id in shown[page * page_size :].tolist()
     )
     largest = verdicts.groups(_GROUPS) if verdicts else ()
     groups = tuple(MaskedGroup(group.character, phrase(group.expected), group.count) for group in largest)
