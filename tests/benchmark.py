@@ -20,8 +20,9 @@ from playground.engines import compile_constraint
 from playground.engines.protocol import Matcher
 from playground.engines.workers import WorkerPool
 from playground.models import Model, load_model
-from tests.automaton.build import JSON
+from tests.automaton.build import C_LIKE, JSON
 from tests.benchmark_engines import lines as engine_lines
+from tests.benchmark_page import measure as page_figures
 
 STEPS = 60
 MEGABYTE = 1_000_000
@@ -67,6 +68,8 @@ def main() -> None:
         *_memory(model),
     ):
         print(figure)
+    for what, value, unit, limit in page_figures():
+        print(Figure(what, value, unit, limit))
     for line in engine_lines(model.vocabulary):
         print(line)
 
@@ -125,6 +128,9 @@ def _masks(model: Model) -> Iterator[Figure]:
         "ms",
         5,
     )
+    grammar = Constraint("gbnf", C_LIKE).grammar
+    builds = _milliseconds([_timed(lambda: Automaton(grammar)) for _ in range(STEPS)])
+    yield Figure("the automaton of a C-like grammar built, median", statistics.median(builds), "ms", 50)
     yield Figure("  byte steps of the walk, a mask", read / len(walks), "steps")
     yield Figure("  byte steps of trying each token alone, a mask", naive / len(walks), "steps")
 
@@ -177,7 +183,7 @@ def _walk(automaton: Automaton, model: Model, token_ids: tuple[int, ...]) -> lis
     state, seconds = automaton.start, []
     for token_id in token_ids:
         automaton.walks.clear()
-        seconds.append(_timed(lambda state=state: judge(automaton, model.vocabulary.trie, state)))
+        seconds.append(_timed(lambda state=state: judge(automaton, model.vocabulary.trie, state).offsets))
         state = automaton.feed_token(state, token_id, model.vocabulary.tokens[token_id])
     return seconds
 

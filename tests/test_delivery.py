@@ -60,3 +60,19 @@ def test_the_readme_names_every_flag(capsys):
     readme = (ROOT / "README.md").read_text()
     assert flags == {"--host", "--port", "--model"}
     assert [flag for flag in flags if f"`{flag}`" not in readme] == []
+
+
+def test_the_image_serves_as_another_user_with_its_model_inside_and_says_whether_it_is_well():
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    instructions = [line.split()[0] for line in lines if line[:1].isupper()]
+    user = lines.index("USER playground")
+    fetched = next(number for number, line in enumerate(lines) if "bundled_model()" in line)
+    served = lines.index('CMD ["python", "app.py"]')
+    assert user < fetched < served
+    assert not [line for line in lines[user + 1 :] if line.startswith("USER")]
+    assert instructions.count("HEALTHCHECK") == 1
+
+
+def test_what_is_run_elsewhere_is_the_command_of_the_readme():
+    assert "sh tests/run.sh" in (ROOT / ".ci" / "run").read_text().split("&&")[-1]
+    assert "\nsh tests/run.sh\n" in (ROOT / "README.md").read_text()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from playground.automaton.automaton import Automaton
 from playground.automaton.costs import Costs, characters_from, lowest, needs, reads_nothing
@@ -37,6 +38,9 @@ class Completion:
             return None
         shown = (p.decode("utf-8", "replace") if isinstance(p, bytes) else print_node(p) for p in self.parts)
         return "".join(shown)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"characters": self.characters, "text": self.text}
 
 
 def shortest_completion(automaton: Automaton, state: int, limit: int = MAX_CHARACTERS) -> Completion | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from playground.automaton.automaton import Automaton
 from playground.automaton.program import Match, MatchToken, Program
@@ -22,6 +23,9 @@ class Expectation:
 
     def __str__(self) -> str:
         return self.what
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def expected(automaton: Automaton, state: int) -> tuple[Expectation, ...]:

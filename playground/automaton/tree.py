@@ -9,7 +9,8 @@ no other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from playground.automaton.automaton import MOVES, SECONDS, Automaton
 from playground.automaton.byte_graph import ACCEPT, NOTHING
@@ -34,6 +35,9 @@ class RuleSpan:
     """0 for the root, one more for each rule around this one."""
     complete: bool
 
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
 
 @dataclass(frozen=True, slots=True)
 class ParseTree:
@@ -47,6 +51,9 @@ class ParseTree:
     """What the spans count in; U+FFFD for a character that has not ended."""
     complete: bool
     ambiguous: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def parse_tree(automaton: Automaton, pieces: Sequence[Piece]) -> ParseTree | None:

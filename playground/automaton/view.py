@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from playground.automaton.automaton import Automaton
 from playground.automaton.program import Call, Match, Path, Program
@@ -32,6 +33,9 @@ class OpenRule:
     waits: bool
     """A rule inside it is being read, and something more of this one must still follow."""
 
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Stack:
@@ -44,6 +48,9 @@ class Stack:
     rules: tuple[OpenRule, ...]
     depth: int
     frames: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
 
 
 def open_stacks(automaton: Automaton, state: int, limit: int | None = None) -> tuple[Stack, ...]:

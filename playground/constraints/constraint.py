@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from playground.constraints.errors import ConstraintError
 from playground.constraints.limits import MAX_CHARACTERS, check_grammar_size
@@ -71,6 +71,16 @@ class Constraint:
             raise ConstraintError([too_large])
         object.__setattr__(self, "grammar", parsed.grammar)
         object.__setattr__(self, "warnings", parsed.warnings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was pasted, the warnings, and what a JSON Schema became."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "options": self.options.to_dict() if self.options else None,
+            "warnings": [warning.to_dict() for warning in self.warnings],
+            "schema": self.schema.to_dict() if self.schema else None,
+        }
 
 
 def _check_text(kind: str, text: str) -> None:

@@ -33,6 +33,9 @@ class RequestTrigger:
     value: str
     token_id: int | None = None
 
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

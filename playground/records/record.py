@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from playground.automaton import RuleSpan
@@ -39,7 +39,7 @@ class Record:
             "repr": self.repr,
             "errors": list(self.errors),
             "notes": list(self.notes),
-            "spans": [asdict(span) for span in self.spans],
+            "spans": [span.to_dict() for span in self.spans],
             "nested": self.nested,
         }
 

@@ -35,3 +35,28 @@ string  ::= "\"" ([^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4}))* "\
 number  ::= "-"? ("0" | [1-9] [0-9]*) ("." [0-9]+)? ([eE] [-+]? [0-9]+)? ws
 ws      ::= [ \t\n]*
 """
+
+C_LIKE = r"""
+root       ::= (function | global)+
+function   ::= type ws name ws "(" ws (param (ws "," ws param)*)? ws ")" ws block ws
+global     ::= type ws name (ws "=" ws expr)? ws ";" ws
+type       ::= ("unsigned ")? ("int" | "long" | "char" | "double") " " "*"{0,3}
+param      ::= type ws name ("[" [0-9]{0,6} "]")?
+block      ::= "{" ws (statement ws)* "}"
+statement  ::= block | assign ";" | "return" (" " ws expr)? ";" | loop | branch | comment
+assign     ::= (type ws)? name ("[" expr "]")? ws [-+*/%]? "=" ws expr | call
+loop       ::= "while" ws "(" cond ")" ws statement | "for" ws "(" for ")" ws statement
+for        ::= assign? ";" ws cond ";" ws assign?
+branch     ::= "if" ws "(" cond ")" ws statement (ws "else" ws statement)?
+cond       ::= ws compare (ws ("&&" | "||") ws compare)* ws
+compare    ::= "!"? expr (ws ("==" | "!=" | "<=" | ">=" | "<" | ">") ws expr)?
+expr       ::= product (ws [-+] ws product)*
+product    ::= factor (ws [*/%] ws factor)*
+factor     ::= call | name ("[" expr "]")? | number | string | "-" factor | "(" ws expr ws ")"
+call       ::= name "(" ws (expr (ws "," ws expr)*)? ws ")"
+name       ::= [A-Za-z_] [A-Za-z0-9_]{0,30}
+number     ::= [0-9]{1,12} ("." [0-9]{1,12})?
+string     ::= "\"" ([^"\\\n] | "\\" [nt0"\\])* "\""
+comment    ::= "/*" ([^*] | "*" [^/])* "*/"
+ws         ::= [ \t\n]*
+"""

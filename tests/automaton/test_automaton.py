@@ -5,8 +5,10 @@ import random
 import pytest
 import regex
 
+from playground.automaton import checker
 from playground.automaton.automaton import DEAD, Automaton
 from playground.automaton.stacks import TooAmbiguous
+from playground.constraints import Constraint
 from playground.grammar.model import (
     CharClass,
     Choice,
@@ -18,7 +20,7 @@ from playground.grammar.model import (
     Rule,
     Sequence,
 )
-from tests.automaton.build import JSON, automaton
+from tests.automaton.build import JSON, automaton, grammar
 
 PARTS = [
     Literal("a"),
@@ -151,6 +153,17 @@ def test_heavy_ambiguity_ends_in_a_clear_word_and_the_automaton_stays_usable():
     with pytest.raises(TooAmbiguous, match="too ambiguous"):
         machine.feed(machine.start, b"a" * 60)
     assert machine.feed(machine.start, b"b") != DEAD
+
+
+def test_the_budget_of_time_ends_a_question_too():
+    with pytest.raises(TooAmbiguous, match="too ambiguous"):
+        Automaton(grammar("root ::= [a-z]+"), seconds=-1)
+
+
+def test_a_check_ends_after_its_time(monkeypatch):
+    monkeypatch.setattr(checker, "SECONDS", -1)
+    with pytest.raises(TooAmbiguous, match="further than character 0 in -1 seconds"):
+        checker.check(Constraint("gbnf", "root ::= [a-z]+"), "a")
 
 
 def test_tokens_are_read_by_id_and_never_by_their_text():

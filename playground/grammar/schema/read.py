@@ -9,6 +9,7 @@ from typing import Any, Literal
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.json_text import JsonText, read_json
 from playground.grammar.model import Grammar, Parsed
+from playground.grammar.print_gbnf import print_gbnf
 from playground.grammar.schema import assert_arrays, assert_in_place, assert_objects, assert_scalars
 from playground.grammar.schema.check import exact_value, find_errors
 from playground.grammar.schema.coverage import Coverage, coverage_of
@@ -41,6 +42,16 @@ class SchemaReading:
     facts: Facts
     places: Mapping[str, Span]
     """Where each part of the pasted text stands, by its JSON pointer."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The grammar as GBNF, and where its rules come from; the facts and places are left out."""
+        return {
+            "options": self.options.to_dict(),
+            "grammar": print_gbnf(self.grammar),
+            "rules": dict(self.rules),
+            "coverage": self.coverage.to_dict(),
+            "given": self.given,
+        }
 
 
 def read_schema(text: str, options: SchemaOptions) -> tuple[Parsed, SchemaReading | None]:
