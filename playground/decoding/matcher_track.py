@@ -31,7 +31,8 @@ class MatcherTrack:
         """A fresh matcher that has read the pieces; None when they do not fit.
 
         Returns how they were read: as llama.cpp does, a special token that comes with its name is read by
-        its id or, where the grammar does not name it, as that text.
+        its id or, where the grammar does not name it, as that text; a token of whose text only a part counts
+        is read as that part or, where the grammar does not begin with it, by its id.
         """
         self._matcher, self._fed = None, []
         matcher = self._compiled.matcher()
@@ -46,9 +47,13 @@ class MatcherTrack:
 
     def _read(self, matcher: Matcher, piece: Piece) -> Piece | None:
         token_id, data = piece
-        text = None if token_id is None else self._vocabulary.tokens[token_id]
-        if token_id is not None and matcher.accept(token_id):
-            return token_id, text or b""
+        if token_id is None:
+            return piece if matcher.accept_text(data) else None
+        text = self._vocabulary.tokens[token_id]
+        if text is not None and text != data and matcher.accept_text(data):
+            return None, data
+        if matcher.accept(token_id):
+            return token_id, data if text else b""
         return (None, data) if text is None and matcher.accept_text(data) else None
 
     def after(self, begun: tuple[Piece, ...], token_ids: Sequence[int]) -> Matcher:

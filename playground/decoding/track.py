@@ -172,11 +172,19 @@ class Track:
         assert self._matcher
         trigger = TriggerState("active", since_token=len(token_ids) - 1, offset=fired.offset, by=fired.by)
         begin = self.automaton.start if self.automaton else None
-        begun = self._matcher.begin(fired.pieces)
+        begun = self._matcher.begin(self._by_part(fired.pieces))
         if begun is None:
             return self._misfit(trigger, fired, begin)
         state, note = self._read(begin, self._gave_up, begun)
         return self._active(trigger, begun, token_ids, state, note)
+
+    def _by_part(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
+        """The first token without its id, where a part of its text counts and no rule begins with the id."""
+        token_id, data = pieces[0] if pieces else (None, b"")
+        if token_id is None or self._vocabulary.tokens[token_id] in (None, data):
+            return pieces
+        named = self.automaton and self.automaton.feed_token(self.automaton.start, token_id, None) != DEAD
+        return pieces if named else [(None, data), *pieces[1:]]
 
     def _misfit(self, trigger: TriggerState, fired: Fired, begin: int | None) -> Standing:
         state, note = self._read(begin, self._gave_up, fired.pieces)

@@ -22,7 +22,8 @@ class Fired:
     offset: int
     """The character of the text at which the grammar starts."""
     pieces: tuple[Piece, ...]
-    """What the grammar is to read of the text so far; a special token comes with its name."""
+    """What the grammar is to read of the text so far; a special token comes with its name, and the first
+    token with the part of its text that counts."""
 
 
 class Watch:
@@ -89,7 +90,7 @@ class Watch:
         before = self._vocabulary.decode(token_ids[:first])
         if skipped:
             before += (self._vocabulary.tokens[token_ids[first]] or b"")[:skipped]
-            pieces[0] = (None, pieces[0][1][skipped:])
+            pieces[0] = (token_ids[first], pieces[0][1][skipped:])
         return Fired(by, len(before.decode("utf-8", "replace")), tuple(pieces))
 
     def _text(self, token_id: int) -> bytes:

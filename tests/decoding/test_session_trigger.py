@@ -270,3 +270,32 @@ def test_a_larger_budget_does_not_help_where_the_text_does_not_fit() -> None:
         session.step(token_id)
     assert session.finish_reason == "misfit"
     assert larger_budget(session) is None
+
+
+@pytest.mark.parametrize(
+    ("grammar", "text"),
+    [
+        ('root ::= !<[0]> "b"', "e"),  # not token 0: `false`, of which a part is read, is such a token
+        ('root ::= <[2]> "b"', "e"),
+        ('root ::= "e" "b"', "e"),
+    ],
+)
+def test_a_token_in_which_the_trigger_begins_counts_by_its_part_or_by_its_id(grammar: str, text: str) -> None:
+    model = seeded_toy(["a", "b", "false"])
+    session = Session(model, "", Constraint("gbnf", grammar), Trigger("word", text))
+    session.step(2)
+    assert session.finish_reason is None
+    assert allowed(session) == {"b"}
+    assert session.position.agreement.state == "agree"
+    session.back()
+    session.step(2)
+    session.step(1)
+    assert session.position.may_end
+
+
+@pytest.mark.parametrize("grammar", ['root ::= "false" "b"', 'root ::= !<[2]> "b"', 'root ::= <[0]> "b"'])
+def test_the_whole_text_of_a_token_in_which_the_trigger_begins_does_not_count(grammar: str) -> None:
+    session = Session(seeded_toy(["a", "b", "false"]), "", Constraint("gbnf", grammar), Trigger("word", "e"))
+    session.step(2)
+    assert session.finish_reason == "misfit"
+    assert session.position.agreement.state == "agree"
