@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from functools import reduce
 from typing import Any
@@ -11,6 +10,9 @@ from typing import Any
 from playground.constraints.errors import ConstraintError
 from playground.grammar.diagnostics import Span, diagnose
 from playground.grammar.json_text import pointer
+
+LARGEST_NUMBER = 2**63
+"""Servers keep a field in 64 bits."""
 
 
 class Fields:
@@ -82,12 +84,12 @@ class Fields:
 
     def number(self, name: str) -> float | None:
         value: float | None = self._typed(name, (int, float), "a number")
-        if value is not None and not math.isfinite(value):
-            raise self.error("field-type", f"{name} is too large a number", "", name)
+        self._check_size(name, value)
         return value
 
     def whole(self, name: str) -> int | None:
         value: int | None = self._typed(name, int, "a whole number")
+        self._check_size(name, value)
         return value
 
     def error(self, code: str, message: str, hint: str = "", *path: str | int) -> ConstraintError:
@@ -102,6 +104,10 @@ class Fields:
 
     def _pointer(self, path: tuple[str | int, ...]) -> str:
         return reduce(pointer, path, self._where)
+
+    def _check_size(self, name: str, value: float | None) -> None:
+        if value is not None and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+            raise self.error("field-type", f"{name} is too large a number", "", name)
 
     def _typed(self, name: str, kinds: type | tuple[type, ...], wanted: str) -> Any:
         value = self.get(name)

@@ -33,7 +33,7 @@ def read_triggers(fields: Fields, notes: list[str]) -> tuple[RequestTrigger, ...
     """The triggers, when the body asks for a lazy grammar. Raises ConstraintError."""
     lazy = fields.flag("grammar_lazy")
     triggers = tuple(_trigger(entry) for entry in fields.objects("grammar_triggers"))
-    preserved = fields.get("preserved_tokens") or []
+    preserved = fields.strings("preserved_tokens")
     if not lazy:
         if triggers:
             notes.append("grammar_triggers do nothing without grammar_lazy: true.")

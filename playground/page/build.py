@@ -100,7 +100,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     retry = panels.record.retry(handlers.ask_retry, None, None, **quick)
     retry = retry.then(handlers.run, None, drawn, **streamed)
     changing = quick | {"cancels": [run, retry], "show_progress": "minimal"}
-    compiling = changing | {"show_progress_on": panels.constraint.status}
+    # What is asked for while another session is being made is not dropped but made next.
+    compiling = changing | {"show_progress_on": panels.constraint.status, "trigger_mode": "always_last"}
     demo.load(handlers.start, fields, started, **quick)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
     kind, menu = panels.constraint.kind, panels.constraint.example

@@ -53,15 +53,18 @@ class Handlers:
     def start(self, request: gr.Request, *fields: Any) -> Update:
         """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
         visit = self._visit(request)
+        asked = visit.ask_start()
         try:
             session = Setup.from_fields(*fields).session(self._model, self._engines)
         except ValueError as error:
-            return self._problem(error, session_kept=visit.session is not None)
-        return self._begin(visit, session)
+            kept = visit.session is not None
+            return self._problem(error, session_kept=kept) if asked == visit.starts else {}
+        return self._begin(visit, session, asked)
 
     def read_paste(self, request: gr.Request, body: str, *fields: Any) -> Update:
         """Fill in what a pasted request says, and start; on an error nothing changes."""
         visit = self._visit(request)
+        asked = visit.ask_start()
         status = self._panels.paste.status
         pasted = None
         try:
@@ -73,7 +76,8 @@ class Handlers:
         visit.keep(Example.from_fields("", fields), self._examples)
         filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
         filled |= {status: paste.render_pasted(pasted), self._panels.constraint.example: self._menu(visit)}
-        return filled | self._begin(visit, session)
+        begun = self._begin(visit, session, asked)
+        return filled | begun if begun else {}
 
     def choose_example(self, request: gr.Request, event: gr.EventData, *fields: Any) -> Update:
         """Fill in an example, or what was there before one, and start; what is there now is kept."""
@@ -87,7 +91,8 @@ class Handlers:
             return self._notice(_AWAY)
         filled = chosen.fill_in(fields)
         changed = dict(zip(self._panels.fields, filled, strict=True)) | shown
-        return changed | self._panels.prompt.show_trigger(chosen.trigger) | self.start(request, *filled)
+        begun = self.start(request, *filled)
+        return changed | self._panels.prompt.show_trigger(chosen.trigger) | begun if begun else {}
 
     def choose_kind(self, kind: str) -> Update:
         """Say what to write for this kind; the editor is hidden, not emptied, where nothing is written."""
@@ -198,8 +203,13 @@ class Handlers:
     def close(self, request: gr.Request) -> None:
         self._store.close(str(request.session_hash))
 
-    def _begin(self, visit: Visit, session: Session) -> Update:
-        """Put this session in place of the one there was, and draw it at step 0."""
+    def _begin(self, visit: Visit, session: Session, asked: int) -> Update:
+        """Put this session in place of the one there was, and draw it at step 0.
+
+        One that took so long that the visitor has asked for another meanwhile is dropped.
+        """
+        if asked != visit.starts:
+            return {}
         visit.interrupt()
         with visit.lock:
             visit.session = session

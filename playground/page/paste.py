@@ -16,8 +16,6 @@ from playground.page.setup import SetupError
 from playground.page.strictness import fields_of
 
 SERVERS = {"openai": "OpenAI", "vllm": "vLLM", "llama-server": "llama-server"}
-LARGEST_SEED = 2**53
-"""A number field of a browser holds no larger whole number to the digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +93,6 @@ def render_refused(error: ValueError, of_constraint: bool, session_kept: bool) -
 
 def _sampling(request: Request) -> tuple[float, ...]:
     names = ("temperature", "top_k", "top_p", "min_p", "seed")
-    if request.sampling["seed"] > LARGEST_SEED:
-        raise SetupError(
-            "sampling",
-            f"The seed {request.sampling['seed']} is larger than this page can keep: "
-            f"use one up to {LARGEST_SEED}.",
-        )
     return tuple(request.sampling[name] for name in names)
 
 

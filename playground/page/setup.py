@@ -24,6 +24,9 @@ LABELS = {
 }
 """What the page calls the fields of `Sampling`."""
 
+LARGEST_NUMBER = 2**53
+"""Up to it a browser keeps whole numbers exactly."""
+
 Part = Literal["prompt", "sampling", "trigger"]
 """A part of the prompt panel."""
 
@@ -155,6 +158,8 @@ def _budget(value: Any) -> int:
 def _number(value: Any, label: str) -> float:
     if not isinstance(value, int | float):
         raise SetupError("sampling", f"{label} is empty: enter a number.")
+    if abs(value) > LARGEST_NUMBER:
+        raise SetupError("sampling", f"{label} is too large: enter at most {LARGEST_NUMBER:,}.")
     return float(value)
 
 

@@ -45,6 +45,8 @@ class Visit:
     """The action that is a run; it goes on only while no other action has come."""
     painted: int = 0
     """The step of the run that the page painted last."""
+    starts: int = 0
+    """Counts the sessions that were asked for; what takes the place of an older request comes last."""
 
     @property
     def running(self) -> bool:
@@ -54,6 +56,11 @@ class Visit:
         """End the run in progress, if there is one, and return the number of a new action; needs no lock."""
         self.action += 1
         return self.action
+
+    def ask_start(self) -> int:
+        """The number of a session that is asked for; needs no lock."""
+        self.starts += 1
+        return self.starts
 
     def ask_run(self) -> None:
         """Note that a run is to begin; needs no lock."""

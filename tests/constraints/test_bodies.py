@@ -104,6 +104,11 @@ def test_a_schema_keeps_the_order_of_its_keys() -> None:
     assert read_body(body).request.text.replace("\n", "").replace(" ", "") == schema.replace(" ", "")
 
 
+WITH_TRIGGER = {
+    "grammar": 'root ::= "a"',
+    "grammar_lazy": True,
+    "grammar_triggers": [{"type": 1, "value": "a"}],
+}
 REFUSED = [
     # the body beside its messages, a part of the message, the place
     (
@@ -136,6 +141,12 @@ REFUSED = [
         "only use one kind of structured outputs constraint but multiple are specified: json, structural_tag",
         "/structured_outputs",
     ),
+    ({"grammar": 'root ::= "a"', "n_predict": 10**400}, "too large", "/n_predict"),
+    ({"grammar": 'root ::= "a"', "n_predict": -(10**30)}, "too large", "/n_predict"),
+    ({"grammar": 'root ::= "a"', "temperature": 10**400}, "too large", "/temperature"),
+    ({**WITH_TRIGGER, "preserved_tokens": 5}, "list of texts", "/preserved_tokens"),
+    ({**WITH_TRIGGER, "preserved_tokens": "abc"}, "list of texts", "/preserved_tokens"),
+    ({**WITH_TRIGGER, "preserved_tokens": [1]}, "texts only", "/preserved_tokens/0"),
     ({"structured_outputs": {"choice": "a"}}, "list of texts", "/structured_outputs/choice"),
     ({"structured_outputs": {"choice": ["a", 1]}}, "texts only", "/structured_outputs/choice/1"),
     ({"structured_outputs": {"regex": 7}}, "text in double quotes", "/structured_outputs/regex"),
@@ -279,7 +290,7 @@ def test_trigger_types(trigger: dict[str, Any], expected: RequestTrigger) -> Non
 
 
 NOTES = [
-    ({**LAZY, "preserved_tokens": []}, "marked as preserved token"),
+    ({**WITH_TRIGGER, "preserved_tokens": []}, "marked as preserved token"),
     ({**LAZY, "grammar_lazy": False}, "do nothing without grammar_lazy"),
     ({**LAZY, "messages": [USER]}, "reads triggers at /completion only"),
     ({"messages": [USER], "stop": ["a"], "n": 2}, "Not used here: stop, n."),

@@ -1,12 +1,14 @@
 """Each event on a session of the toy model: which components change, and what they then say."""
 
 import asyncio
+import threading
 from types import SimpleNamespace
 from typing import Any
 
 import gradio as gr
 import pytest
 
+from playground.engines import ENGINES, EngineError
 from playground.page import panels
 from playground.page.examples import Example
 from playground.page.handlers import Handlers
@@ -406,3 +408,39 @@ def test_two_tabs_have_two_sessions(tab: Tab, handlers) -> None:
     other.do("step")
     assert (tab.step, other.step) == ((0, 0), (1, 1))
     assert other.tokens[0] in "abc"
+
+
+class Held:
+    """An engine that compiles one constraint only when it is let go."""
+
+    name = "xgrammar"
+
+    def __init__(self, text: str, refuses: bool) -> None:
+        self._text = text
+        self._refuses = refuses
+        self.reached, self.let_go = threading.Event(), threading.Event()
+
+    def compile(self, constraint, vocabulary):
+        if constraint.text == self._text:
+            self.reached.set()
+            assert self.let_go.wait(30)
+            if self._refuses:
+                raise EngineError("No.")
+        return ENGINES["xgrammar"].compile(constraint, vocabulary)
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+def test_a_session_asked_for_earlier_does_not_take_the_place_of_a_later_one(toy, page, refuses) -> None:
+    slow = "root ::= [0-9]{7}"
+    engine = Held(slow, refuses)
+    store = Store(capacity=2, idle=3600)
+    tab = Tab(Handlers(toy, page, store, [DIGITS], {"xgrammar": engine}), page, "a")
+    earlier = []
+    asking = threading.Thread(target=lambda: earlier.append(tab.start(slow)))
+    asking.start()
+    assert engine.reached.wait(30)
+    tab.start("root ::= [a-c]{3}")
+    engine.let_go.set()
+    asking.join()
+    assert earlier == [{}]
+    assert store.visit("a").session.constraint.text == "root ::= [a-c]{3}"

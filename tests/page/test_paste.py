@@ -105,13 +105,13 @@ def test_triggers(triggers: list[dict[str, Any]], expected: list[Trigger]) -> No
 @pytest.mark.parametrize(
     ("changes", "word"),
     [
-        ({"seed": 2**60}, "seed"),
+        ({"seed": 2**60}, "Seed is too large"),
         ({"grammar_lazy": True, "grammar_triggers": [{"type": 0, "token": 5}]}, "Token 5"),
     ],
 )
 def test_what_the_page_cannot_follow_is_refused(changes: dict[str, Any], word: str) -> None:
     with pytest.raises(SetupError, match=word):
-        paste(prompt="", grammar='root ::= "a"', **changes)
+        Setup.from_fields(*paste(prompt="", grammar='root ::= "a"', **changes).fields)
 
 
 def test_an_old_body_is_shown_in_the_form_of_today() -> None:

@@ -73,7 +73,8 @@ def test_an_empty_prompt_is_the_empty_text(prompt: str | None) -> None:
         ({"seed": 0.1}, "Seed is 0.1: enter a whole number."),
         ({"budget": 0}, "A token budget of 0 leaves nothing to write: enter 1 or more."),
         ({"budget": -3}, "A token budget of -3 leaves nothing to write: enter 1 or more."),
-        ({"budget": float("inf")}, "Token budget is inf: enter a whole number."),
+        ({"budget": float("inf")}, "Token budget is too large: enter at most 9,007,199,254,740,992."),
+        ({"top_k": 10**400}, "Top-k is too large: enter at most 9,007,199,254,740,992."),
     ],
 )
 def test_a_number_that_cannot_be_used_is_named(changes: dict[str, Any], message: str) -> None:
