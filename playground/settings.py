@@ -9,7 +9,9 @@ import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from playground.constraints.limits import NAMES, read_constraint_limits
 from playground.engines.workers.limits import WorkerLimits, read_limits
+from playground.page.limits import PageLimits, read_page_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,11 @@ class Settings:
     model: str
     """A name that `playground.models.load_model` takes."""
     limits: WorkerLimits = field(default_factory=WorkerLimits)
+    page: PageLimits = field(default_factory=PageLimits)
+    log_prompts: bool = False
+    """Whether prompts and constraints may stand in the log."""
+    self_test: bool = False
+    """Whether to test the installation instead of serving."""
 
 
 def read_settings(
@@ -39,7 +46,12 @@ def read_settings(
         description="Serve the Constrained Decoding Playground.",
         epilog="PLAYGROUND_CACHE names the folder that keeps the bundled model once it was fetched. "
         "Engines run in worker processes, within PLAYGROUND_COMPILE_SECONDS and PLAYGROUND_CALL_SECONDS, "
-        "PLAYGROUND_WORKER_MIB of memory each, and PLAYGROUND_WORKERS of them.",
+        "PLAYGROUND_WORKER_MIB of memory each, PLAYGROUND_WORKERS of them, and PLAYGROUND_COMPILES at once. "
+        "A constraint is limited by " + ", ".join(NAMES.values()) + "; a visitor by "
+        "PLAYGROUND_PROMPT_CHARACTERS, PLAYGROUND_BUDGET and PLAYGROUND_REQUESTS a minute; all together by "
+        "PLAYGROUND_SESSIONS, PLAYGROUND_SESSION_MINUTES, PLAYGROUND_PUT_AWAY_MIB, PLAYGROUND_KV_MIB, "
+        "PLAYGROUND_PASSES and PLAYGROUND_WAIT_SECONDS. "
+        "PLAYGROUND_LOG_PROMPTS=1 lets prompts into the log.",
     )
     parser.add_argument(
         "--host", default=host, help="address to serve on, or PLAYGROUND_HOST; now %(default)s"
@@ -53,12 +65,20 @@ def read_settings(
         help="smollm2 (bundled), toy or toy:lesson2 (tiny), a folder with a transformers model, "
         "or a hub id; or PLAYGROUND_MODEL; now %(default)s",
     )
+    parser.add_argument(
+        "--self-test",
+        action="store_true",
+        help="load the model, run one constraint of each kind, say how that went, and end",
+    )
     parsed = parser.parse_args(arguments)
     try:
         limits = read_limits(environment)
+        page = read_page_limits(environment)
+        read_constraint_limits(environment)  # constraints read them themselves, in the workers too
     except ValueError as error:
         parser.error(str(error))
-    return Settings(parsed.host, parsed.port, parsed.model, limits)
+    log_prompts = environment.get("PLAYGROUND_LOG_PROMPTS") == "1"
+    return Settings(parsed.host, parsed.port, parsed.model, limits, page, log_prompts, parsed.self_test)
 
 
 def check_address(host: str, port: int) -> str:

@@ -56,9 +56,9 @@ def test_the_space_runs_the_pinned_gradio():
 def test_the_readme_names_every_flag(capsys):
     with pytest.raises(SystemExit):
         read_settings(["--help"], {})
-    flags = set(re.findall(r"(--[a-z]+)\b", capsys.readouterr().out)) - {"--help"}
+    flags = set(re.findall(r"(--[a-z-]+)\b", capsys.readouterr().out)) - {"--help"}
     readme = (ROOT / "README.md").read_text()
-    assert flags == {"--host", "--port", "--model"}
+    assert flags == {"--host", "--port", "--model", "--self-test"}
     assert [flag for flag in flags if f"`{flag}`" not in readme] == []
 
 

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from playground.constraints.limits import ConstraintLimits, read_constraint_limits
 from playground.engines.workers import WorkerLimits
+from playground.page.limits import PageLimits
+from playground.page.observer import LIMITS
 from playground.settings import Settings, check_address, read_settings
 
 DEFAULT = Settings("127.0.0.1", 7860, "smollm2")
@@ -58,6 +61,33 @@ def test_a_bad_variable_is_named_too(capsys):
 
 def test_limits_of_workers():
     assert read_settings([], {"PLAYGROUND_WORKERS": "3"}).limits == WorkerLimits(workers=3)
+
+
+def test_limits_of_the_page():
+    environment = {
+        "PLAYGROUND_REQUESTS": "7",
+        "PLAYGROUND_SESSION_MINUTES": "2",
+        "PLAYGROUND_LOG_PROMPTS": "1",
+    }
+    settings = read_settings([], environment)
+    assert settings.page == PageLimits(requests=7, idle=120.0)
+    assert settings.log_prompts
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_every_limit_is_taken_from_the_environment_or_refused(name, capsys):
+    changed = read_settings([], {name: "100"})
+    assert (changed.limits, changed.page) != (WorkerLimits(), PageLimits()) or read_constraint_limits(
+        {name: "100"}
+    ) != ConstraintLimits()
+    with pytest.raises(SystemExit):
+        read_settings([], {name: "-3"})
+    assert f"{name} takes a" in capsys.readouterr().err
+
+
+def test_the_readme_has_every_limit():
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    assert [name for name in LIMITS if f"`{name}`" not in readme] == []
 
 
 def test_a_limit_that_is_none_ends_with_a_message(capsys):

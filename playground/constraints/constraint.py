@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from playground.constraints.errors import ConstraintError
-from playground.constraints.limits import MAX_CHARACTERS, check_grammar_size
+from playground.constraints.limits import NAMES as LIMIT_NAMES
+from playground.constraints.limits import check_grammar_size, check_schema_size, limits
+from playground.environment import raise_it
 from playground.grammar.choice import choice_to_grammar
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.gbnf import parse_gbnf
@@ -57,6 +59,8 @@ class Constraint:
         if self.kind == "json_schema":
             options = self.options or SchemaOptions()
             object.__setattr__(self, "options", options)
+            if too_large := check_schema_size(self.text):
+                raise ConstraintError([too_large])
             parsed, schema = read_schema(self.text, options)
             object.__setattr__(self, "schema", schema)
         elif self.options is None:
@@ -92,9 +96,13 @@ def _check_text(kind: str, text: str) -> None:
     # A pattern may be a space.
     if not (text if kind == "regex" else text.strip()) and kind not in _WITHOUT_TEXT:
         raise _refused("empty", f"the {_NAMES[kind]} is empty", "Paste a constraint or load an example.")
-    if len(text) > MAX_CHARACTERS:
-        size = f"the {_NAMES[kind]} has {len(text):,} characters, more than {MAX_CHARACTERS:,}"
-        raise _refused("too-long", size, "Shorten it, or share parts of it by rules or definitions.")
+    most = limits().characters
+    if len(text) > most:
+        size = f"the {_NAMES[kind]} has {len(text):,} characters, more than {most:,}"
+        hint = (
+            f"Shorten it, or share parts of it by rules or definitions. {raise_it(LIMIT_NAMES['characters'])}"
+        )
+        raise _refused("too-long", size, hint)
     for offset, character in enumerate(text):
         if "\ud800" <= character <= "\udfff":
             span = Span(offset, offset + 1)

@@ -149,6 +149,10 @@ class Session:
         stack = self._track.stack_view(moment.standing, data)
         return position_of(moment, index, data, self._vocabulary, stack, finish)
 
+    def know(self) -> None:
+        """See to it that the scores of the current position are known, by a forward pass if need be."""
+        self._know_scores(self._length)
+
     @property
     def finish_reason(self) -> FinishReason | None:
         """Costs no forward pass."""
@@ -255,6 +259,12 @@ class Session:
         while self.finish_reason is None and (max_tokens is None or max_tokens > 0):
             yield self.step()
             max_tokens = None if max_tokens is None else max_tokens - 1
+
+    def replay(self, token_ids: Sequence[int], forced: Sequence[bool]) -> None:
+        """Choose these tokens again, each `forced` by the visitor or not. Raises as `step` does."""
+        for token_id, is_forced in zip(token_ids, forced, strict=True):
+            self.step(token_id)
+            self._forced[self._length - 1] = is_forced
 
     def back(self, n: int = 1) -> None:
         """Take back the last `n` tokens, without a forward pass. Raises StepError when there are fewer."""

@@ -17,10 +17,18 @@ class ModelError(ValueError):
     """A model that cannot be had or cannot do what it was asked; the message says what to do."""
 
 
+class OutOfMemoryError(ModelError):
+    """The device has no memory left for a pass; what the cache held may be gone."""
+
+
 class Cache(Protocol):
     """The keys and values of a token prefix; one session owns it."""
 
     token_ids: list[int]
+
+    @property
+    def size(self) -> int:
+        """Bytes of its keys and values."""
 
     def crop(self, length: int) -> None:
         """Forget everything after the first `length` tokens."""

@@ -15,6 +15,7 @@ class ToyCache:
     """The toy keeps no keys and values, only the ids."""
 
     token_ids: list[int] = field(default_factory=list)
+    size = 0
 
     def crop(self, length: int) -> None:
         del self.token_ids[length:]

@@ -14,7 +14,7 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
-from playground.models.protocol import Cache, Logits, ModelError
+from playground.models.protocol import Cache, Logits, ModelError, OutOfMemoryError
 from playground.models.token_bytes import clean, read_vocabulary
 
 
@@ -25,6 +25,11 @@ class KeyValueCache:
         self.token_ids: list[int] = []
         # Without the model's config every layer keeps all positions, sliding windows too: it can be cropped.
         self.key_values: Any = DynamicCache()
+
+    @property
+    def size(self) -> int:
+        layers = [layer for layer in self.key_values.layers if layer.is_initialized]
+        return sum(layer.keys.nbytes + layer.values.nbytes for layer in layers)
 
     def crop(self, length: int) -> None:
         surplus = len(self.token_ids) - length
@@ -118,7 +123,9 @@ class TransformersModel:
         except BaseException as error:
             cache.clear()  # some layers have read the tokens and others have not
             if isinstance(error, torch.OutOfMemoryError):
-                raise ModelError(f"{length:,} tokens are too many for the memory of the GPU.") from error
+                raise OutOfMemoryError(
+                    f"{length:,} tokens are too many for the memory of the GPU."
+                ) from error
             raise
         cache.token_ids.extend(token_ids)
         last: torch.Tensor = output.last_hidden_state[0, -1]

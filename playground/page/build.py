@@ -1,15 +1,11 @@
-"""The page as a whole: its panels, its events, and the server that shows it."""
+"""The page as a whole: its panels and its events."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
-import plotly
-from starlette.responses import FileResponse
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 
 from playground.constraints import Constraint
 from playground.decoding import Session
@@ -17,65 +13,59 @@ from playground.engines import ENGINES
 from playground.engines.auto import ORDER, AutoEngine
 from playground.engines.workers import WorkerLimits, WorkerPool
 from playground.models import Model
+from playground.models.shared import SharedModel
 from playground.page import panels as page_panels
 from playground.page.comparing import Comparing
+from playground.page.door import Door, Rate
 from playground.page.engines import EnginesPanel, buffer_of
 from playground.page.examples import examples_for
 from playground.page.handlers import Handlers
 from playground.page.lesson import lesson
+from playground.page.limits import WAIT, PageLimits
+from playground.page.observer import Observer
 from playground.page.panels import Panels
-from playground.page.render import STATIC, render
 from playground.page.store import Store
 
 TITLE = "Constrained Decoding Playground"
-CAPACITY = 32
-"""Sessions that are kept; each holds the keys and values of its text."""
-IDLE = 3600.0
-"""Seconds after which an unused session may be put away."""
-_PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 
 
-def build(model: Model, limits: WorkerLimits = WorkerLimits()) -> gr.Blocks:  # noqa: B008 - frozen
-    """The page for one model. Its engines run in worker processes, within the limits.
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The page, and what ends with it."""
+
+    demo: gr.Blocks
+    pool: WorkerPool
+    store: Store
+    observer: Observer
+
+
+def build(
+    model: Model,
+    workers: WorkerLimits = WorkerLimits(),  # noqa: B008 - frozen
+    limits: PageLimits = PageLimits(),  # noqa: B008 - frozen
+    log_prompts: bool = False,
+) -> Built:
+    """The page for one model. Its engines run in worker processes, within their limits.
 
     The automaton stays in this process, which works with it anyway: it explains the masks.
     """
-    pooled = WorkerPool(model.vocabulary, limits).engines
-    auto = AutoEngine([pooled[name] for name in ORDER])
-    engines = {**pooled, "automaton": ENGINES["automaton"], "auto": auto}
+    pool = WorkerPool(model.vocabulary, workers)
+    auto = AutoEngine([pool.engines[name] for name in ORDER])
+    engines = {**pool.engines, "automaton": ENGINES["automaton"], "auto": auto}
     examples = examples_for(model.name)
     # The engine and the vocabulary's tree are ready before the first visitor comes.
     Session(model, examples[0].prompt, Constraint(examples[0].kind, examples[0].text), engines=engines)
+    observer = Observer(log_prompts)
+    store = Store(limits.sessions, limits.idle, limits.put_away)
+    observer.watch(sessions=lambda: len(store), restarted=lambda: pool.restarted)
+    shared = SharedModel(model, limits.passes, limits.caches, limits.wait_seconds, WAIT)
+    door = Door(store, Rate(limits.requests), observer)
     with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
         panels = page_panels.build(model, examples)
-        store = Store(CAPACITY, IDLE)
-        _connect(demo, panels, Handlers(model, panels, store, examples, engines))
-        _connect_engines(panels.engines, Comparing(store), len(model.vocabulary))
-    return demo
-
-
-def launch(demo: gr.Blocks, host: str, port: int) -> None:
-    """Serve the page until the process ends. Nothing is fetched from elsewhere, nothing is reported."""
-    demo.launch(
-        server_name=host,
-        server_port=port,
-        theme=gr.themes.Base(font=["system-ui", "sans-serif"], font_mono=["ui-monospace", "monospace"]),
-        head=render("head.html"),
-        app_kwargs={"routes": [Mount("/page", routes=_files())]},
-        run_history=False,
-        footer_links=[],
-        ssr_mode=False,
-        share=False,
-    )
-
-
-def _files() -> list[Any]:
-    """What the page loads besides Gradio's own files."""
-
-    async def plotly_js(_: object) -> FileResponse:
-        return FileResponse(_PLOTLY, media_type="text/javascript")
-
-    return [Route("/plotly.min.js", plotly_js), Mount("/", StaticFiles(directory=STATIC))]
+        handlers = Handlers(shared, panels, door, examples, engines, limits)
+        _connect(demo, panels, handlers)
+        _connect_engines(panels.engines, Comparing(door, handlers.wake), len(model.vocabulary))
+    return Built(demo, pool, store, observer)
 
 
 def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import gradio as gr
 
-from playground.decoding import ComparisonError, SideBySide
+from playground.decoding import Session, SideBySide
 from playground.engines.comparison import Run
-from playground.models import ModelError
 from playground.page import engines
-from playground.page.store import Store, Visit
+from playground.page.door import Door
+from playground.page.store import Visit
 
 _AWAY = "There is no session here any more. “Compile and start” begins it anew."
 
@@ -18,8 +18,10 @@ _AWAY = "There is no session here any more. “Compile and start” begins it an
 class Comparing:
     """One method an event; each returns the panel's new result."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, door: Door, wake: Callable[[Visit], Session | None]) -> None:
+        """`wake` brings back the session of a visit that was put away."""
+        self._door = door
+        self._wake = wake
 
     def here(self, request: gr.Request) -> str:
         """All masks at the position that is shown."""
@@ -35,16 +37,16 @@ class Comparing:
 
     def _compared(self, request: gr.Request, draw: Callable[[Visit, SideBySide], str]) -> str:
         """Made once a session; the session's own lock is held, so that it does not move meanwhile."""
-        visit = self._store.visit(str(request.session_hash))
+        visit = self._door.enter(request)
         with visit.lock:
-            session = visit.session
-            if session is None:
-                return engines.render_refusal(_AWAY)
             try:
+                session = self._wake(visit)
+                if session is None:
+                    return engines.render_refusal(_AWAY)
                 if visit.side_by_side is None or visit.side_by_side.session is not session:
                     visit.side_by_side = SideBySide(session)
                 return draw(visit, visit.side_by_side)
-            except (ComparisonError, ModelError) as error:
+            except ValueError as error:
                 return engines.render_refusal(str(error))
 
 

@@ -9,20 +9,24 @@ from typing import Any
 import gradio as gr
 
 from playground.decoding import Session
+from playground.decoding.position import Step
 from playground.decoding.vocabulary_table import Show
 from playground.engines import ENGINES
 from playground.engines.protocol import Engine
-from playground.models import Model
+from playground.models import Model, ModelError
+from playground.models.shared import WaitingError, as_run
 from playground.page import constraint, menu, paste, prompt, vocabulary
+from playground.page.door import Door
 from playground.page.examples import Example
 from playground.page.exports import render_exports
+from playground.page.limits import PageLimits
 from playground.page.pace import Pace
 from playground.page.panels import Panels
 from playground.page.retry import begin_attempt, forget_attempts
 from playground.page.rules import render_rules
 from playground.page.schema import render_given
-from playground.page.setup import Setup, SetupError
-from playground.page.store import Store, Visit
+from playground.page.setup import Setup, SetupError, check_limits
+from playground.page.store import Visit
 from playground.page.text import render_notice
 from playground.page.view import view_of
 
@@ -40,14 +44,18 @@ class Handlers:
         self,
         model: Model,
         panels: Panels,
-        store: Store,
+        door: Door,
         examples: Sequence[Example],
         engines: Mapping[str, Engine] = ENGINES,
+        limits: PageLimits = PageLimits(),  # noqa: B008 - frozen
     ) -> None:
         self._model = model
         self._engines = engines
         self._panels = panels
-        self._store = store
+        self._door = door
+        self._store = door.store
+        self._observer = door.observer
+        self._limits = limits
         self._examples = tuple(examples)
 
     def start(self, request: gr.Request, *fields: Any) -> Update:
@@ -55,11 +63,12 @@ class Handlers:
         visit = self._visit(request)
         asked = visit.ask_start()
         try:
-            session = Setup.from_fields(*fields).session(self._model, self._engines)
+            session = self._new(fields)
         except ValueError as error:
-            kept = visit.session is not None
+            self._observer.refused(_tab(request), error)
+            kept = visit.has_session
             return self._problem(error, session_kept=kept) if asked == visit.starts else {}
-        return self._begin(visit, session, asked)
+        return self._begin(request, visit, session, fields, asked)
 
     def read_paste(self, request: gr.Request, body: str, *fields: Any) -> Update:
         """Fill in what a pasted request says, and start; on an error nothing changes."""
@@ -69,14 +78,15 @@ class Handlers:
         pasted = None
         try:
             pasted = paste.read_paste(body, fields, self._model)
-            session = Setup.from_fields(*pasted.fields).session(self._model, self._engines)
+            session = self._new(pasted.fields)
         except ValueError as error:
-            kept = visit.session is not None
+            self._observer.refused(_tab(request), error)
+            kept = visit.has_session
             return {status: paste.render_refused(error, of_constraint=pasted is not None, session_kept=kept)}
         visit.keep(Example.from_fields("", fields), self._examples)
         filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
         filled |= {status: paste.render_pasted(pasted), self._panels.constraint.example: self._menu(visit)}
-        begun = self._begin(visit, session, asked)
+        begun = self._begin(request, visit, session, pasted.fields, asked)
         return filled | begun if begun else {}
 
     def choose_example(self, request: gr.Request, event: gr.EventData, *fields: Any) -> Update:
@@ -126,7 +136,7 @@ class Handlers:
     def force(self, request: gr.Request, event: gr.EventData) -> Update:
         """Choose the token that was clicked, or say why it is masked."""
         token_id = _number(event)
-        looking_at = self._visit(request).looking_at
+        looking_at = self._looking_at(request)
         if looking_at is not None:
             return self._notice(
                 f"Step {looking_at} is an earlier one. “Go on from here” takes the session back to it."
@@ -135,7 +145,7 @@ class Handlers:
 
     def rewind(self, request: gr.Request) -> Update:
         """Drop the tokens after the position shown."""
-        looking_at = self._visit(request).looking_at
+        looking_at = self._looking_at(request)
         if looking_at is None:
             return self.pause(request)
         return self._act(request, lambda session: session.back(len(session.token_ids) - looking_at))
@@ -156,28 +166,36 @@ class Handlers:
         visit = self._visit(request)
         visit.ask_run()
         with visit.lock:
-            if visit.session:
-                begin_attempt(visit, visit.session)
+            try:
+                session = self.wake(visit)
+            except ValueError:
+                return  # the run, which wakes it again, says why
+            if session:
+                begin_attempt(visit, session)
 
     def run(self, request: gr.Request) -> Iterator[Update]:
         """Step to the end, drawing on the way, until another action ends it.
 
         Does not begin when there was another action after `ask_run`: it may have waited in the queue.
         """
-        visit = self._visit(request)
+        tab = _tab(request)
+        visit = self._store.visit(tab)  # that it was asked for has been counted
         with visit.lock:
-            session = visit.session
             number = visit.begin_run()
+            try:
+                session, refusal = self.wake(visit), _AWAY
+            except ValueError as error:
+                session, refusal = None, str(error)
             if number:
                 visit.look_at_now()
         if session is None:
-            yield self._notice(_AWAY)
+            yield self._notice(refusal)
             return
         if not number:
             yield {}  # a generator that yields nothing empties what it could have drawn
             return
         try:
-            yield from self._run(visit, session, number)
+            yield from self._run(tab, visit, session, number)
         finally:
             # A closed tab ends the generator at a yield.
             if visit.run == number:
@@ -185,11 +203,11 @@ class Handlers:
 
     def drawn(self, request: gr.Request, event: gr.EventData) -> None:
         """The page has painted this step of a run."""
-        self._visit(request).painted = _number(event)
+        self._store.visit(_tab(request)).painted = _number(event)
 
     def show_tree(self, request: gr.Request) -> Update:
         """Show the parse tree of the text so far, from now on."""
-        visit = self._visit(request)
+        visit = self._store.visit(_tab(request))
         visit.show_tree = True
         return self._show(request, visit.looking_at)
 
@@ -201,9 +219,33 @@ class Handlers:
         return self._vocabulary(request, lambda visit: visit.turn_to(_number(event)))
 
     def close(self, request: gr.Request) -> None:
-        self._store.close(str(request.session_hash))
+        tab = _tab(request)
+        self._store.close(tab)
+        self._observer.say("closed", tab)
 
-    def _begin(self, visit: Visit, session: Session, asked: int) -> Update:
+    def wake(self, visit: Visit) -> Session | None:
+        """The session of the visit, brought back if it was put away; None when there is none.
+
+        Hold the visit's lock. Raises ValueError when it cannot be brought back now.
+        """
+        if visit.session is None and (memo := visit.memo):
+            session = Setup.from_fields(*memo.fields).session(self._model, self._engines)
+            session.budget = memo.budget
+            session.replay(memo.token_ids, memo.forced)
+            visit.session, visit.memo = session, None
+        return visit.session
+
+    def _new(self, fields: Sequence[Any]) -> Session:
+        """A session of what was filled in, its first scores known. Raises ValueError."""
+        setup = Setup.from_fields(*fields)
+        check_limits(setup, self._limits)
+        session = setup.session(self._model, self._engines)
+        session.know()
+        return session
+
+    def _begin(
+        self, request: gr.Request, visit: Visit, session: Session, fields: Sequence[Any], asked: int
+    ) -> Update:
         """Put this session in place of the one there was, and draw it at step 0.
 
         One that took so long that the visitor has asked for another meanwhile is dropped.
@@ -212,7 +254,8 @@ class Handlers:
             return {}
         visit.interrupt()
         with visit.lock:
-            visit.session = session
+            visit.session, visit.memo, visit.fields = session, None, tuple(fields)
+            self._observer.started(_tab(request), session)
             visit.attempts.clear()
             visit.look_at_now()
             visit.show_tree = False
@@ -238,21 +281,33 @@ class Handlers:
         return menu.render_menu(self._examples, visit.own, current, visit.interrupt())
 
     def _visit(self, request: gr.Request) -> Visit:
-        return self._store.visit(str(request.session_hash))
+        return self._door.enter(request)
+
+    def _looking_at(self, request: gr.Request) -> int | None:
+        return self._store.visit(_tab(request)).looking_at
 
     def _act(self, request: gr.Request, action: Callable[[Session], object]) -> Update:
         """End the run in progress, change the session and show where it now stands."""
         visit = self._visit(request)
         visit.interrupt()  # before the lock, which a run keeps taking
         with visit.lock:
-            session = visit.session
+            try:
+                session = self.wake(visit)
+            except ValueError as error:
+                return self._refuse(_tab(request), error)
             if session is None:
                 return self._notice(_AWAY)
-            refusal = ""
+            refusal, before = "", len(session.token_ids)
             try:
-                action(session)
+                self._stepped(action(session))
+                session.know()
+            except ModelError as error:
+                # The step was taken and cannot be shown; it costs nothing to take it again.
+                session.back(max(0, len(session.token_ids) - before))
+                return self._refuse(_tab(request), error)
             except ValueError as error:
                 refusal = str(error)
+                self._observer.refused(_tab(request), error)
             visit.look_at_now()
             return self._draw(visit, session, refusal)
 
@@ -260,7 +315,10 @@ class Handlers:
         """Look at the position with this index; at the current one for None or any other index."""
         visit = self._visit(request)
         with visit.lock:
-            session = visit.session
+            try:
+                session = self.wake(visit)
+            except ValueError as error:
+                return self._refuse(_tab(request), error)
             if session is None:
                 return self._notice(_AWAY)
             visit.look_at_now()
@@ -268,35 +326,66 @@ class Handlers:
                 visit.looking_at = index
             return self._draw(visit, session)
 
-    def _run(self, visit: Visit, session: Session, number: int) -> Iterator[Update]:
-        steps = session.run(session.budget)
+    def _run(self, tab: str, visit: Visit, session: Session, number: int) -> Iterator[Update]:
         pace = Pace(visit)
         while visit.run:
             while visit.action == number and pace.is_too_far(len(session.token_ids)):
                 time.sleep(_BEAT_SECONDS)
-            with visit.lock:
+            self._store.touch(tab)
+            with visit.lock, as_run():
                 if visit.action != number:
                     return
-                refusal = ""
                 try:
-                    is_over = next(steps, None) is None
-                except ValueError as error:
-                    refusal, is_over = str(error), True
-                if is_over:
-                    visit.run = 0
-                due = is_over or pace.due()
-                update = self._draw(visit, session, refusal) if due else {}
-            if due:
-                pace.sent(len(session.token_ids))
+                    update = self._run_one(tab, visit, session, pace)
+                except WaitingError as error:
+                    update = self._notice(str(error))
+            if update:
                 yield update
+
+    def _run_one(self, tab: str, visit: Visit, session: Session, pace: Pace) -> Update:
+        """One step of a run, and what there is to draw of it. Raises WaitingError, all being as before."""
+        refusal = ""
+        try:
+            session.know()
+            if session.finish_reason is None:
+                self._stepped(session.step())
+                session.know()
+            is_over = session.finish_reason is not None
+        except WaitingError:
+            raise
+        except ModelError as error:
+            visit.run = 0
+            return self._refuse(tab, error)
+        except ValueError as error:
+            refusal, is_over = str(error), True
+            self._observer.refused(tab, error)
+        if is_over:
+            visit.run = 0
+            self._observer.say("ran", tab, tokens=len(session.token_ids), finish=session.finish_reason)
+        elif not pace.due():
+            return {}
+        pace.sent(len(session.token_ids))
+        return self._draw(visit, session, refusal)
+
+    def _stepped(self, result: object) -> None:
+        if isinstance(result, Step):
+            self._observer.stepped(result)
+
+    def _refuse(self, tab: str, error: ValueError) -> Update:
+        self._observer.refused(tab, error)
+        return self._notice(str(error))
 
     def _vocabulary(self, request: gr.Request, change: Callable[[Visit], None]) -> Update:
         visit = self._visit(request)
         with visit.lock:
-            if visit.session is None:
+            try:
+                session = self.wake(visit)
+            except ValueError as error:
+                return self._refuse(_tab(request), error)
+            if session is None:
                 return self._notice(_AWAY)
             change(visit)
-            return {self._panels.vocabulary.table: vocabulary.render_table(view_of(visit, visit.session))}
+            return {self._panels.vocabulary.table: vocabulary.render_table(view_of(visit, session))}
 
     def _draw(self, visit: Visit, session: Session, notice: str = "") -> Update:
         return self._notice(notice) | self._panels.draw(view_of(visit, session))
@@ -308,3 +397,7 @@ class Handlers:
 def _number(event: gr.EventData) -> int:
     """The `id` of what was clicked. A page of ours always sends one."""
     return int(event.id)
+
+
+def _tab(request: gr.Request) -> str:
+    return str(request.session_hash)

@@ -10,9 +10,11 @@ from playground.constraints import Constraint
 from playground.decoding import Sampling, Session, Trigger, TriggerError
 from playground.engines import ENGINES
 from playground.engines.protocol import Engine
+from playground.environment import raise_it
 from playground.grammar.schema import SchemaOptions
 from playground.models import Model, ModelError
 from playground.page.constraint import WITHOUT_TEXT
+from playground.page.limits import BUDGET, PROMPT, PageLimits
 from playground.page.strictness import options_of
 
 LABELS = {
@@ -106,6 +108,23 @@ class Setup:
             raise SetupError("trigger", str(error)) from error
         except ModelError as error:
             raise SetupError("prompt", str(error)) from error
+
+
+def check_limits(setup: Setup, limits: PageLimits) -> None:
+    """Raises SetupError, naming the limit, when a setup asks for more than this page gives."""
+    length = len(setup.prompt)
+    if length > limits.prompt_characters:
+        raise SetupError(
+            "prompt",
+            f"The prompt has {length:,} characters; {limits.prompt_characters:,} are the limit here. "
+            f"Shorten it. {raise_it(PROMPT)}",
+        )
+    if setup.budget > limits.budget:
+        raise SetupError(
+            "sampling",
+            f"A token budget of {setup.budget:,} is more than {limits.budget:,}, the limit here. Enter less. "
+            f"{raise_it(BUDGET)}",
+        )
 
 
 def _constraint(kind: str, text: str, options: SchemaOptions) -> Constraint | None:

@@ -6,7 +6,7 @@ import pytest
 
 from playground.automaton import check
 from playground.constraints import KINDS, Constraint, ConstraintError, resolve_tokens
-from playground.constraints.limits import MAX_CHARACTERS
+from playground.constraints.limits import ConstraintLimits
 from playground.grammar.model import TokenSet, walk
 from playground.grammar.schema import SchemaOptions
 
@@ -53,7 +53,11 @@ def test_equal_by_kind_and_text_and_frozen() -> None:
         ("regex", b"abc", "A constraint is text, not bytes."),
         ("json_schema", {"type": "string"}, "A constraint is text, not dict."),
         ("regex", None, "A constraint is text, not NoneType."),
-        ("regex", "a" * (MAX_CHARACTERS + 1), "The pattern has 100,001 characters, more than 100,000."),
+        (
+            "regex",
+            "a" * (ConstraintLimits().characters + 1),
+            "The pattern has 100,001 characters, more than 100,000.",
+        ),
     ],
 )
 def test_refused_before_reading(kind: str, text: object, message: str) -> None:

@@ -9,7 +9,9 @@ from playground.constraints import Constraint
 from playground.decoding import Session, SideBySide
 from playground.engines.comparison import Comparison, Difference, EngineMask
 from playground.page.comparing import Comparing
+from playground.page.door import Door, Rate
 from playground.page.engines import LARGEST_BUFFER, buffer_of, render_comparison, render_run
+from playground.page.observer import Observer
 from playground.page.store import Store
 from tests.page.html import read
 from tests.page.views import HOSTILE
@@ -102,9 +104,10 @@ def test_the_buffer_of_bitmasks(sequences: Any, guessed: Any, size: int, says: s
 
 @pytest.fixture
 def visit(toy: Any) -> tuple[Comparing, SimpleNamespace, Any]:
-    store = Store(2, 60.0)
-    request = SimpleNamespace(session_hash="tab")
-    return Comparing(store), request, store.visit("tab")
+    store = Store(2, 60.0, put_away=2**20)
+    request = SimpleNamespace(session_hash="tab", client=None)
+    door = Door(store, Rate(100), Observer())
+    return Comparing(door, lambda visit: visit.session), request, store.visit("tab")
 
 
 def test_the_position_shown_is_compared(toy: Any, visit: Any) -> None:

@@ -1,6 +1,7 @@
 """Each event on a session of the toy model: which components change, and what they then say."""
 
 import asyncio
+import re
 import threading
 from types import SimpleNamespace
 from typing import Any
@@ -9,9 +10,12 @@ import gradio as gr
 import pytest
 
 from playground.engines import ENGINES, EngineError
+from playground.models.shared import WaitingError
 from playground.page import panels
+from playground.page.door import Door, Rate
 from playground.page.examples import Example
 from playground.page.handlers import Handlers
+from playground.page.observer import Observer
 from playground.page.store import Store
 from tests.page.html import read
 
@@ -27,7 +31,7 @@ class Tab:
     def __init__(self, handlers: Handlers, page: panels.Panels, name: str) -> None:
         self.handlers = handlers
         self.page = page
-        self.request = SimpleNamespace(session_hash=name)
+        self.request = SimpleNamespace(session_hash=name, client=None)
         self.shown: dict[str, Any] = {}
 
     def do(self, method: str, *inputs: Any) -> dict[str, Any]:
@@ -83,8 +87,9 @@ def page(toy) -> panels.Panels:
 
 @pytest.fixture
 def handlers(toy, page: panels.Panels) -> tuple[Handlers, panels.Panels, Store]:
-    store = Store(capacity=2, idle=3600)
-    return Handlers(toy, page, store, [DIGITS, LETTERS]), page, store
+    store = Store(capacity=2, idle=3600, put_away=2**20)
+    door = Door(store, Rate(10_000), Observer())
+    return Handlers(toy, page, door, [DIGITS, LETTERS]), page, store
 
 
 @pytest.fixture
@@ -433,8 +438,9 @@ class Held:
 def test_a_session_asked_for_earlier_does_not_take_the_place_of_a_later_one(toy, page, refuses) -> None:
     slow = "root ::= [0-9]{7}"
     engine = Held(slow, refuses)
-    store = Store(capacity=2, idle=3600)
-    tab = Tab(Handlers(toy, page, store, [DIGITS], {"xgrammar": engine}), page, "a")
+    store = Store(capacity=2, idle=3600, put_away=2**20)
+    door = Door(store, Rate(100), Observer())
+    tab = Tab(Handlers(toy, page, door, [DIGITS], {"xgrammar": engine}), page, "a")
     earlier = []
     asking = threading.Thread(target=lambda: earlier.append(tab.start(slow)))
     asking.start()
@@ -444,3 +450,97 @@ def test_a_session_asked_for_earlier_does_not_take_the_place_of_a_later_one(toy,
     asking.join()
     assert earlier == [{}]
     assert store.visit("a").session.constraint.text == "root ::= [a-c]{3}"
+
+
+def test_a_session_that_was_put_away_comes_back_when_its_tab_acts(tab: Tab, handlers, toy) -> None:
+    tab.do("start", "regex", "[a-c]{9}", "", False, 1.5, 0, 1, 0, 7, 20, "off", "", *STRICTNESS)
+    tab.do("step")
+    tab.click("force", toy.vocabulary.names.index("b"))
+    tab.do("step")
+    shown = {place: tab.shown[place] for place in ("text", "bars-head", "stack")}
+    visit = handlers[2].visit("a")
+    visit.put_away()
+    assert visit.session is None
+    tab.do("pause")
+    assert {place: tab.shown[place] for place in shown} == shown
+    visit.put_away()
+    assert "still the one from before" in tab.start("root ::= nowhere")["compile-status"]
+    tab.click("look", 1)
+    assert tab.step == (1, 3)
+
+
+def test_visitors_beyond_the_number_of_sessions_alive_all_go_on(handlers) -> None:
+    tabs = [Tab(*handlers[:2], name) for name in "abcde"]  # 2 of them may be alive
+    for tab in tabs:
+        tab.start()
+    for count in (1, 2):
+        for tab in tabs:
+            tab.do("step")
+            assert tab.step == (count, count)
+        assert len(handlers[2]) == 2
+
+
+def test_a_visitor_who_comes_too_often_is_told_the_limit(toy, page) -> None:
+    observer = Observer()
+    store = Store(capacity=2, idle=3600, put_away=2**20)
+    handlers = Handlers(toy, page, Door(store, Rate(3), observer), [DIGITS])
+    tab, other = Tab(handlers, page, "a"), Tab(handlers, page, "b")
+    tab.start()
+    tab.do("step")
+    tab.do("step")
+    with pytest.raises(gr.Error, match=r"More than 3 requests a minute.*PLAYGROUND_REQUESTS"):
+        tab.do("step")
+    other.start()
+    assert other.step == (0, 0)
+    assert b'limits_hit_total{limit="PLAYGROUND_REQUESTS"} 1.0' in observer.figures()
+    assert b"playground_steps_total 2.0" in observer.figures()
+
+
+class Busy:
+    """A toy that is busy with others when it is told so."""
+
+    def __init__(self, toy) -> None:
+        self._toy = toy
+        self.is_busy = False
+
+    def __getattr__(self, name):
+        return getattr(self._toy, name)
+
+    def forward(self, cache, token_ids):
+        if self.is_busy:
+            raise WaitingError(4, "Try again.")
+        return self._toy.forward(cache, token_ids)
+
+
+def test_a_step_that_has_to_wait_is_not_taken_and_a_run_says_so_and_goes_on(toy, page) -> None:
+    store = Store(capacity=2, idle=3600, put_away=2**20)
+    busy = Busy(toy)
+    tab = Tab(Handlers(busy, page, Door(store, Rate(100), Observer()), [DIGITS]), page, "a")
+    tab.start()
+    tab.do("step")
+    busy.is_busy = True
+    assert set(tab.do("step")) == {"notice"}
+    assert "4 before you" in tab.notice
+    tab.handlers.ask_run(tab.request)
+    run = tab.handlers.run(tab.request)
+    assert set(tab._take(next(run))) == {"notice"}
+    assert "4 before you" in tab.notice
+    busy.is_busy = False
+    for update in run:
+        tab._take(update)
+    assert read(tab.shown["text"]).one("section").attributes["data-state"] == "stop"
+    assert tab.notice == ""
+
+
+@pytest.mark.parametrize(
+    ("prompt", "budget", "part", "says"),
+    [
+        ("x" * 50_001, 20, "prompt", "50,001 characters; 50,000 are the limit.*PLAYGROUND_PROMPT_CHARACTERS"),
+        ("", 8_193, "sampling", "8,193 is more than 8,192, the limit.*PLAYGROUND_BUDGET"),
+    ],
+)
+def test_more_than_the_page_gives_is_refused(
+    tab: Tab, prompt: str, budget: int, part: str, says: str
+) -> None:
+    fields = ["gbnf", DIGITS.text, prompt, False, *SETTINGS[:5], budget, "off", "", *STRICTNESS]
+    assert re.search(says, read(tab.do("start", *fields)[f"{part}-problem"]).text)

@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from playground.environment import number
+
 MIB = 2**20
 
 
@@ -21,12 +23,16 @@ class WorkerLimits:
     """Bytes that a worker may ask for beyond what it starts with."""
     workers: int = 32
     """Processes at once, one for each constraint in use; the one not used for longest gives way."""
+    compiles: int = 2
+    """Constraints that are compiled at once; others wait for their turn, as long as a compile may take."""
 
 
 CALL_SECONDS = "PLAYGROUND_CALL_SECONDS"
 COMPILE_SECONDS = "PLAYGROUND_COMPILE_SECONDS"
 MEMORY = "PLAYGROUND_WORKER_MIB"
 WORKERS = "PLAYGROUND_WORKERS"
+COMPILES = "PLAYGROUND_COMPILES"
+NAMES = (CALL_SECONDS, COMPILE_SECONDS, MEMORY, WORKERS, COMPILES)
 
 
 def read_limits(environment: Mapping[str, str] = os.environ) -> WorkerLimits:
@@ -36,30 +42,9 @@ def read_limits(environment: Mapping[str, str] = os.environ) -> WorkerLimits:
     """
     default = WorkerLimits()
     return WorkerLimits(
-        call_seconds=_number(environment, CALL_SECONDS, default.call_seconds, 0.1, 3600, "seconds"),
-        compile_seconds=_number(environment, COMPILE_SECONDS, default.compile_seconds, 0.1, 3600, "seconds"),
-        memory=MIB * int(_number(environment, MEMORY, default.memory // MIB, 64, 2**20, "MiB", whole=True)),
-        workers=int(_number(environment, WORKERS, default.workers, 1, 1000, "processes", whole=True)),
+        call_seconds=number(environment, CALL_SECONDS, default.call_seconds, 0.1, 3600, "seconds"),
+        compile_seconds=number(environment, COMPILE_SECONDS, default.compile_seconds, 0.1, 3600, "seconds"),
+        memory=MIB * int(number(environment, MEMORY, default.memory // MIB, 64, 2**20, "MiB", whole=True)),
+        workers=int(number(environment, WORKERS, default.workers, 1, 1000, "processes", whole=True)),
+        compiles=int(number(environment, COMPILES, default.compiles, 1, 1000, "compiles", whole=True)),
     )
-
-
-def _number(
-    environment: Mapping[str, str],
-    name: str,
-    default: float,
-    least: float,
-    most: float,
-    unit: str,
-    whole: bool = False,
-) -> float:
-    text = environment.get(name)
-    if not text:
-        return default
-    try:
-        number = int(text) if whole else float(text)
-    except ValueError:
-        number = float("nan")
-    if not least <= number <= most:
-        kind = "a whole number" if whole else "a number"
-        raise ValueError(f"{name} takes {kind} of {unit} from {least:g} to {most:,g}, not {text!r}")
-    return number

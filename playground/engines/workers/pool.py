@@ -6,7 +6,8 @@ import threading
 import time
 import weakref
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from playground.automaton.vocabulary import Vocabulary
 from playground.engines.protocol import Engine, EngineError
@@ -40,6 +41,9 @@ class WorkerPool:
         self._nursery = Nursery(self._setup)
         self._hired: OrderedDict[Worker, weakref.ref[PooledConstraint]] = OrderedDict()
         """The one not used for longest first."""
+        self._compiling = threading.BoundedSemaphore(limits.compiles)
+        self.restarted = 0
+        """Workers that took the place of one that had ended."""
         self._changed = threading.Condition()
         self._is_closed = False
 
@@ -51,6 +55,22 @@ class WorkerPool:
             self._hired[worker] = weakref.ref(constraint)
         weakref.finalize(constraint, worker.let_go).atexit = False
         return worker
+
+    @contextmanager
+    def turn_to_compile(self) -> Iterator[None]:
+        """Wait until fewer constraints are compiled than may be at once.
+
+        Raises EngineError when that takes longer than a compile may.
+        """
+        if not self._compiling.acquire(timeout=self.limits.compile_seconds):
+            raise EngineError(
+                f"{self.limits.compiles} constraints are being compiled, the most at once here. Try again in "
+                f"a moment, or raise {names.COMPILES} where you host the playground yourself."
+            )
+        try:
+            yield
+        finally:
+            self._compiling.release()
 
     def used(self, worker: Worker | None) -> None:
         """The worker, where there is one, was used just now and may give way from here on."""

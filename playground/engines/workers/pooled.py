@@ -209,11 +209,15 @@ class PooledConstraint:
         late = f"did not compile the constraint within {seconds:g} seconds, the limit", names.COMPILE_SECONDS
         message = messages.ask_compile(self._engine, self._constraint)
         try:
-            answer = self._call(worker, message, seconds, late)
+            with self._pool.turn_to_compile():
+                answer = self._call(worker, message, seconds, late)
         except BaseException:
             worker.end()
             raise
-        self._compiled = self._compiled or messages.read_compiled(answer)
+        if self._compiled:
+            self._pool.restarted += 1
+        else:
+            self._compiled = messages.read_compiled(answer)
         self._worker = worker
         return worker
 
