@@ -83,7 +83,7 @@ def _spoken(view: View) -> str:
         return f"Looking at step {position.index} of {view.now}: {_spoken_facts(view)}"
     chosen = f"{view.chips[-1].text} was chosen. " if view.chips else ""
     facts = "" if position.finish_reason == "stop" else f"Step {view.now}: {_spoken_facts(view)} "
-    return f"{chosen}{facts}{position.finish_note}"
+    return f"{chosen}{facts}{position.finish_note}".rstrip()
 
 
 def _spoken_facts(view: View) -> str:
