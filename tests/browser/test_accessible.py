@@ -1,4 +1,4 @@
-"""Whoever cannot see the page, or uses no mouse, can use it: axe-core finds nothing, and each step is told."""
+"""Whoever cannot see the page, or has no mouse, can use it: axe-core finds nothing, and each step is told."""
 
 from __future__ import annotations
 
