@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ["grammar", "constraints", "automaton", "engines", "models", "records", "decoding", "page"]
+ROOMS = ["grammar", "constraints", "automaton", "engines", "models", "records", "decoding", "lessons", "page"]
 FILES = sorted((ROOT / "playground").rglob("*.py"))
 
 

@@ -154,6 +154,14 @@ def _unknown_line() -> Preset:
     return Preset("toy:lesson13", texts, (END,), score, fixed_prompt=END)
 
 
+def _person() -> Preset:
+    """Thirty-two tokens of which a person's record can be made, in more ways than one, and with dead ends."""
+    texts = ["{", '{"', "name", '":', ' "', '", "', "age", ": ", '"name": "', "A", "Ada", "Al", "an", "Bo"]
+    texts += ["b", "ice", "ob", "o", "x", "1", "4", "42", "7", "0", "}", '"}', ", ", " ", "[", "null", "Sure"]
+    return Preset("toy:lesson14", (*texts, END), (END,), seeded(4, len(texts) + 1), fixed_prompt=END)
+
+
 PRESETS = {
-    preset.name: preset for preset in (_default(), _masking(), _colours(), _tool_call(), _unknown_line())
+    preset.name: preset
+    for preset in (_default(), _masking(), _colours(), _tool_call(), _unknown_line(), _person())
 }

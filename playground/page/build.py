@@ -12,13 +12,13 @@ from playground.decoding import Session
 from playground.engines import ENGINES
 from playground.engines.auto import ORDER, AutoEngine
 from playground.engines.workers import WorkerLimits, WorkerPool
+from playground.lessons.examples import examples_for
 from playground.models import Model
 from playground.models.shared import SharedModel
 from playground.page import panels as page_panels
 from playground.page.comparing import Comparing
 from playground.page.door import Door, Rate
 from playground.page.engines import EnginesPanel, buffer_of
-from playground.page.examples import examples_for
 from playground.page.handlers import Handlers
 from playground.page.lesson import lesson
 from playground.page.limits import WAIT, PageLimits

@@ -11,8 +11,8 @@ from playground.constraints import ConstraintError
 from playground.decoding import Session, advice
 from playground.engines import OWN_READERS
 from playground.grammar.diagnostics import Diagnostic
+from playground.lessons.examples import Example
 from playground.page import menu, strictness
-from playground.page.examples import Example
 from playground.page.render import render, script
 from playground.page.schema import coverage_values, is_gap
 from playground.page.strictness import StrictnessPanel

@@ -13,11 +13,12 @@ from playground.decoding.position import Step
 from playground.decoding.vocabulary_table import Show
 from playground.engines import ENGINES
 from playground.engines.protocol import Engine
+from playground.lessons.examples import Example
 from playground.models import Model, ModelError
 from playground.models.shared import WaitingError, as_run
 from playground.page import constraint, menu, paste, prompt, vocabulary
 from playground.page.door import Door
-from playground.page.examples import Example
+from playground.page.examples import example_of, fill_in
 from playground.page.exports import render_exports
 from playground.page.limits import PageLimits
 from playground.page.pace import Pace
@@ -83,7 +84,7 @@ class Handlers:
             self._observer.refused(_tab(request), error)
             kept = visit.has_session
             return {status: paste.render_refused(error, of_constraint=pasted is not None, session_kept=kept)}
-        visit.keep(Example.from_fields("", fields), self._examples)
+        visit.keep(example_of("", fields), self._examples)
         filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
         filled |= {status: paste.render_pasted(pasted), self._panels.constraint.example: self._menu(visit)}
         begun = self._begin(request, visit, session, pasted.fields, asked)
@@ -93,13 +94,13 @@ class Handlers:
         """Fill in an example, or what was there before one, and start; what is there now is kept."""
         visit = self._visit(request)
         with visit.lock:
-            visit.keep(Example.from_fields("", fields), self._examples)
+            visit.keep(example_of("", fields), self._examples)
             known = {example.name: example for example in (*self._examples, *visit.own)}
             shown = {self._panels.constraint.example: self._menu(visit, str(event.id))}
         chosen = known.get(str(event.id))
         if chosen is None:
             return self._notice(_AWAY)
-        filled = chosen.fill_in(fields)
+        filled = fill_in(chosen, fields)
         changed = dict(zip(self._panels.fields, filled, strict=True)) | shown
         begun = self.start(request, *filled)
         return changed | self._panels.prompt.show_trigger(chosen.trigger) | begun if begun else {}

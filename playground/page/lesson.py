@@ -8,8 +8,9 @@ from functools import cache
 
 import gradio as gr
 
+from playground.lessons import example
+from playground.lessons.free_text import AnswerVerdict, seven_answers
 from playground.page.render import render
-from playground.records.free_text import PROMPT, SCHEMA, AnswerVerdict, seven_answers
 
 OUTCOMES = {
     "ok": "a record",
@@ -43,4 +44,5 @@ def lesson() -> str:
 def render_lesson(answers: Sequence[AnswerVerdict]) -> str:
     """The answers as a table: what a parser does with each, and where a mask would have ruled it out."""
     rows = [(answer, OUTCOMES[answer.parser]) for answer in answers]
-    return render("lesson.html", prompt=PROMPT, schema=SCHEMA, rows=rows)
+    asked = example("lesson_1")
+    return render("lesson.html", prompt=asked.prompt, schema=asked.text, rows=rows)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import gradio as gr
 
-from playground.page.examples import Example
+from playground.lessons.examples import Example
 from playground.page.render import render, script
 
 
@@ -25,4 +25,9 @@ def render_menu(examples: Sequence[Example], own: Sequence[Example], current: st
 
     `drawing` is a number that is another one each time, so that the browser hears of it.
     """
-    return render("menu.html", examples=examples, own=own, current=current, drawing=drawing)
+    groups = [
+        ("What you wrote", own),
+        ("Examples", [example for example in examples if not example.lesson]),
+        ("From the lessons", [example for example in examples if example.lesson]),
+    ]
+    return render("menu.html", groups=groups, current=current, drawing=drawing)

@@ -8,6 +8,7 @@ from typing import Any
 
 import gradio as gr
 
+from playground.lessons.examples import Example
 from playground.models import Model
 from playground.page import (
     bars,
@@ -27,7 +28,6 @@ from playground.page import (
     verdict,
     vocabulary,
 )
-from playground.page.examples import Example
 from playground.page.render import render
 from playground.page.view import View
 

@@ -9,10 +9,10 @@ from typing import Any
 import gradio as gr
 
 from playground.decoding import Sampling
+from playground.lessons.examples import Example
 from playground.models import Model
 from playground.page import engine_menu
 from playground.page.constraint import render_problems
-from playground.page.examples import Example
 from playground.page.render import script
 from playground.page.setup import LABELS, Part, SetupError
 

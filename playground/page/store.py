@@ -11,7 +11,7 @@ from typing import Any
 
 from playground.decoding import Attempt, Session, SideBySide
 from playground.decoding.vocabulary_table import Show
-from playground.page.examples import Example
+from playground.lessons.examples import Example
 
 MOST_OWN = 8
 """Own texts that are kept for a visitor; each may have 100,000 characters."""

@@ -1,4 +1,4 @@
-"""The lesson's recognizer of a JSON subset, with the lesson's own answers (its Examples 4, 5 and 6)."""
+"""The lesson's recognizer of a JSON subset, with the lesson's own answers (its Examples 4 and 5)."""
 
 from pathlib import Path
 
@@ -60,38 +60,3 @@ def test_example_5_eleven_tokens(token, rejected_at, complete):
     verdicts = judge(machine, Trie(vocabulary([token])), state)
     assert verdicts.offset(0) == (-1 if rejected_at is None else rejected_at)
     assert machine.may_end(machine.feed(state, token.encode())) == complete
-
-
-class JavaRandom:
-    """java.util.Random as its documentation specifies it: a linear congruential generator of 48 bits."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = (seed ^ 0x5DEECE66D) & (1 << 48) - 1
-
-    def next_int(self, bound: int) -> int:
-        while True:
-            self.state = (self.state * 0x5DEECE66D + 0xB) & (1 << 48) - 1
-            bits = self.state >> 17
-            if bound & (bound - 1) == 0:
-                return bound * bits >> 31
-            if bits - bits % bound + bound - 1 < 1 << 31:
-                return bits % bound
-
-
-def lesson_vocabulary() -> list[str]:
-    alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789 "{}[]:,-_.\n'
-    random = JavaRandom(11)
-    tokens = dict.fromkeys(alphabet)
-    while len(tokens) < 20_000:
-        length = 2 + random.next_int(7)
-        tokens["".join(alphabet[random.next_int(len(alphabet))] for _ in range(length))] = None
-    return list(tokens)
-
-
-def test_example_6_character_steps_of_the_replay_and_of_the_trie():
-    machine = Automaton(LESSON.grammar)
-    state = machine.feed(machine.start, b'{"name": "Ada", "age": ')
-    verdicts = judge(machine, Trie(vocabulary(lesson_vocabulary())), state)
-    assert verdicts.allowed.sum() == 656
-    assert verdicts.bytes_naive == 31_226
-    assert verdicts.bytes_read == 4_162

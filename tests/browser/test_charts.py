@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from playground.constraints import Constraint
 from playground.decoding import Session
 from playground.decoding.position import Candidate
+from playground.lessons.examples import examples_for
 from playground.models import load_model
-from playground.page.examples import examples_for
 from playground.page.numerals import probability
 from tests.browser.playground_page import PlaygroundPage
 

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from playground.lessons.examples import load_examples
 from playground.models import load_model
-from playground.page.examples import load_examples
 from tests.browser.playground_page import PlaygroundPage
 
 pytestmark = pytest.mark.browser

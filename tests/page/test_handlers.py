@@ -10,10 +10,10 @@ import gradio as gr
 import pytest
 
 from playground.engines import ENGINES, EngineError
+from playground.lessons.examples import Example
 from playground.models.shared import WaitingError
 from playground.page import panels
 from playground.page.door import Door, Rate
-from playground.page.examples import Example
 from playground.page.handlers import Handlers
 from playground.page.observer import Observer
 from playground.page.store import Store

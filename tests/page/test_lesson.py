@@ -1,5 +1,5 @@
+from playground.lessons.free_text import AnswerVerdict
 from playground.page.lesson import lesson, render_lesson
-from playground.records.free_text import AnswerVerdict
 from tests.page.html import read
 from tests.page.views import HOSTILE
 

@@ -1,7 +1,4 @@
-"""Answers that a model gives without a constraint: what a parser makes of them, and what a mask would have.
-
-The seven answers are those of the lesson's first example.
-"""
+"""Lesson 1: answers without a constraint, what a parser makes of them, and what a mask would have."""
 
 from __future__ import annotations
 
@@ -12,18 +9,12 @@ from typing import Any, Literal
 from playground.automaton import check, phrase
 from playground.automaton.checker import Status
 from playground.constraints import Constraint
+from playground.lessons.examples import example
 from playground.records.json_record import json_record
 from playground.records.json_value import parse_json
 
 Outcome = Literal["ok", "parse_error", "truncated", "wrong_type"]
 
-PROMPT = 'Reply with JSON: {"file": string, "line": integer}'
-SCHEMA = """{
-  "type": "object",
-  "properties": {"file": {"type": "string"}, "line": {"type": "integer"}},
-  "required": ["file", "line"],
-  "additionalProperties": false
-}"""
 ANSWERS = {
     "clean": '{"file": "Main.java", "line": 42}',
     "markdown fence": '```json\n{"file": "Main.java", "line": 42}\n```',
@@ -58,7 +49,8 @@ class AnswerVerdict:
 
 def seven_answers() -> tuple[AnswerVerdict, ...]:
     """The lesson's answers under its schema."""
-    return tuple(judge_answer(SCHEMA, name, text) for name, text in ANSWERS.items())
+    schema = example("lesson_1").text
+    return tuple(judge_answer(schema, name, text) for name, text in ANSWERS.items())
 
 
 def judge_answer(schema: str, name: str, text: str) -> AnswerVerdict:

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from playground.records.free_text import ANSWERS, SCHEMA, AnswerVerdict, judge_answer, seven_answers
+from playground.lessons.examples import example
+from playground.lessons.free_text import ANSWERS, AnswerVerdict, judge_answer, seven_answers
 
 # What Jackson says in the lesson, and by hand where the schema's grammar stops: after a whole number of
 # an object that must hold nothing else, `}` or a digit or white space may come, and no comma.
@@ -59,7 +60,7 @@ def test_details_are_readable(verdicts: tuple[AnswerVerdict, ...]) -> None:
     ],
 )
 def test_other_answers(text: str, outcome: str) -> None:
-    assert judge_answer(SCHEMA, "", text).parser == outcome
+    assert judge_answer(example("lesson_1").text, "", text).parser == outcome
 
 
 def test_plain_data(verdicts: tuple[AnswerVerdict, ...]) -> None:
