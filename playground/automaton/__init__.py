@@ -5,7 +5,7 @@ from playground.automaton.checker import Verdict, check
 from playground.automaton.completion import Completion, shortest_completion
 from playground.automaton.expectation import Expectation, expected, phrase
 from playground.automaton.stacks import TooAmbiguous
-from playground.automaton.tree import ParseTree, RuleSpan, parse_tree
+from playground.automaton.tree import ParseTree, RuleSpan, parse_tree, rules_so_far
 from playground.automaton.trie import Trie
 from playground.automaton.verdicts import RejectionGroup, Verdicts, judge
 from playground.automaton.view import OpenRule, Stack, open_names, open_stacks
@@ -33,5 +33,6 @@ __all__ = [
     "open_stacks",
     "parse_tree",
     "phrase",
+    "rules_so_far",
     "shortest_completion",
 ]

@@ -71,6 +71,41 @@ def parse_tree(automaton: Automaton, pieces: Sequence[Piece]) -> ParseTree | Non
     return ParseTree(spans, text.decode(errors="replace"), first.complete, ambiguous)
 
 
+def rules_so_far(automaton: Automaton, pieces: Sequence[Piece]) -> tuple[RuleSpan, ...]:
+    """The rules of a text that is to go on, each before the rules inside it; none when it does not fit.
+
+    What may still read more is open. A rule that has read nothing is left out, unless it is open and both
+    readings begin with it: then the text does not go on without it. Raises TooAmbiguous.
+    """
+    program = automaton.program
+    text = b"".join(_data(piece) for piece in pieces)
+    first, last = (_spans_so_far(program, pieces, text, reverse) for reverse in (False, True))
+    in_last = {(span.rule, span.depth) for span in last if _is_next(span)}
+    kept = []
+    goes_on = True
+    for span in first:
+        if _is_next(span):
+            goes_on = goes_on and (span.depth == 0 or (span.rule, span.depth) in in_last)
+        if span.start < span.end or (goes_on and _is_next(span)):
+            kept.append(span)
+    return tuple(kept)
+
+
+def _is_next(span: RuleSpan) -> bool:
+    """Whether it is open and has read nothing."""
+    return not span.complete and span.start == span.end
+
+
+def _spans_so_far(
+    program: Program, pieces: Sequence[Piece], text: bytes, reverse: bool
+) -> tuple[RuleSpan, ...]:
+    threads = _threads(program, pieces, reverse)
+    living = next((number for number in threads if number != COMPLETE), COMPLETE)
+    if living not in threads:
+        return ()
+    return _spans(program, _Reading(threads[living], living == COMPLETE), text)
+
+
 @dataclass(frozen=True, slots=True)
 class _History:
     """What a thread opened and closed, and where, the newest first."""
@@ -140,13 +175,18 @@ class _Reader:
         return ((self.stacks.item(n), history) for n, history in threads.items() if n != COMPLETE)
 
 
-def _read(program: Program, pieces: Sequence[Piece], reverse: bool) -> _Reading | None:
+def _threads(program: Program, pieces: Sequence[Piece], reverse: bool) -> Threads:
     reader = _Reader(program, reverse)
     threads = reader.start()
     offset = 0
     for piece in pieces:
         threads = reader.read(threads, piece, offset)
         offset += len(_data(piece))
+    return threads
+
+
+def _read(program: Program, pieces: Sequence[Piece], reverse: bool) -> _Reading | None:
+    threads = _threads(program, pieces, reverse)
     if not threads:
         return None
     complete = COMPLETE in threads

@@ -8,6 +8,16 @@ from playground.decoding.run_verdict import RunVerdict
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session, StepError
 from playground.decoding.side_by_side import ComparisonError, RunCosts, SideBySide
+from playground.decoding.stops import (
+    LowKeptMass,
+    NextChoice,
+    RuleEnd,
+    RuleOpens,
+    Stop,
+    TokenText,
+    innermost_rule,
+    run_until,
+)
 from playground.decoding.trigger import Trigger, TriggerError
 from playground.decoding.unfinished import Unfinished
 from playground.decoding.white_space import WhiteSpace, white_space_of
@@ -17,12 +27,18 @@ __all__ = [
     "ComparisonError",
     "Cursor",
     "ExtractionError",
+    "LowKeptMass",
+    "NextChoice",
+    "RuleEnd",
+    "RuleOpens",
     "RunCosts",
     "RunVerdict",
     "Sampling",
     "Session",
     "SideBySide",
     "StepError",
+    "Stop",
+    "TokenText",
     "Trigger",
     "TriggerError",
     "Unfinished",
@@ -32,6 +48,8 @@ __all__ = [
     "attempts",
     "cursor",
     "extract",
+    "innermost_rule",
     "larger_budget",
+    "run_until",
     "white_space_of",
 ]

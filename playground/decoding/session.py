@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from playground.automaton import ParseTree
+from playground.automaton import ParseTree, RuleSpan
 from playground.constraints import Constraint
 from playground.decoding.finish import Finish, finish_of
 from playground.decoding.json_cursor import Cursor
@@ -226,6 +226,13 @@ class Session:
         None when no grammar is active, the text does not fit it, or it is too ambiguous.
         """
         return self._track.parse_tree(self._moments[self._length].standing, self._spoken())
+
+    def rules(self) -> tuple[RuleSpan, ...] | None:
+        """The rules of the governed text that have begun, and those that it does not go on without.
+
+        None when no grammar is active, or the automaton gave up. Raises TooAmbiguous.
+        """
+        return self._track.rules(self._moments[self._length].standing, self._spoken())
 
     def verdict(self) -> RunVerdict:
         """How far the constraint and the model were at odds over the steps taken so far."""

@@ -12,6 +12,7 @@ from playground.automaton import (
     DEAD,
     Automaton,
     ParseTree,
+    RuleSpan,
     Stack,
     TooAmbiguous,
     Verdicts,
@@ -20,6 +21,7 @@ from playground.automaton import (
     judge,
     open_stacks,
     parse_tree,
+    rules_so_far,
 )
 from playground.constraints import Constraint, resolve_tokens
 from playground.decoding.json_cursor import JSON_KINDS, Cursor, cursor_at
@@ -146,6 +148,12 @@ class Track:
             return parse_tree(self.automaton, self.pieces(standing, token_ids))
         except TooAmbiguous:
             return None
+
+    def rules(self, standing: Standing, token_ids: Sequence[int]) -> tuple[RuleSpan, ...] | None:
+        """The rules that have begun or must come next; None without a state. Raises TooAmbiguous."""
+        if not self.automaton or standing.state is None:
+            return None
+        return rules_so_far(self.automaton, self.pieces(standing, token_ids))
 
     def verdicts(self, standing: Standing) -> Verdicts | None:
         """The automaton's verdict on every token; None without a state to ask about, or when it gives up."""

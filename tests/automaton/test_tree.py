@@ -1,6 +1,6 @@
 import pytest
 
-from playground.automaton.tree import parse_tree
+from playground.automaton.tree import parse_tree, rules_so_far
 from tests.automaton.build import JSON, automaton
 
 
@@ -75,3 +75,41 @@ def test_tokens_are_part_of_the_tree():
     rules = "root ::= <[1]> thought <[2]>\nthought ::= !<[2]>*"
     pieces = [(1, b"<think>"), (5, b"hm"), (None, b"!"), (2, b"</think>")]
     assert spans(rules, *pieces) == [("root", 0, 18, 0), ("thought", 7, 10, 1)]
+
+
+LIST = """root ::= "[" item ("," item)* "]"
+item ::= num | word
+num ::= [0-9]+
+word ::= "'" char* "'"
+char ::= [a-z]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "still_open", "ended"),
+    [
+        ("", [("root", 0)], []),
+        ("[", [("root", 0), ("item", 1)], []),  # an item must follow, which kind of it is open
+        ("[1", [("root", 0), ("item", 1), ("num", 1)], []),  # the number may go on
+        ("[1,", [("root", 0), ("item", 3)], [("item", 1), ("num", 1)]),
+        ("['", [("root", 0), ("item", 1), ("word", 1)], []),  # no char has to follow
+        ("['a", [("root", 0), ("item", 1), ("word", 1)], [("char", 2)]),
+        ("['a'", [("root", 0)], [("item", 1), ("word", 1), ("char", 2)]),
+        ("[1]", [], [("root", 0), ("item", 1), ("num", 1)]),
+    ],
+)
+def test_rules_of_a_text_that_goes_on(text, still_open, ended):
+    spans = rules_so_far(automaton(LIST), [text.encode()])
+    assert [(span.rule, span.start) for span in spans if not span.complete] == still_open
+    assert [(span.rule, span.start) for span in spans if span.complete] == ended
+
+
+def test_a_text_that_could_end_keeps_the_rules_that_could_go_on():
+    spans = rules_so_far(automaton("root ::= num\nnum ::= [0-9]+"), [b"1"])
+    assert [(span.rule, span.complete) for span in spans] == [("root", False), ("num", False)]
+
+
+def test_rules_that_read_nothing_and_texts_that_do_not_fit_are_left_out():
+    rules = 'root ::= ws "a" ws "b"\nws ::= " "*'
+    assert [span.rule for span in rules_so_far(automaton(rules), [b"a"])] == ["root"]
+    assert rules_so_far(automaton(rules), [b"b"]) == ()
