@@ -2,7 +2,7 @@
 const MARK = "data-changed";
 
 document.getElementById("ask").addEventListener("input", (event) => {
-  if (!event.target.closest("#example, #paste")) document.body.setAttribute(MARK, "");
+  if (!event.target.closest("#example, #paste, #breakpoints")) document.body.setAttribute(MARK, "");
 });
 
 watch("value", () => {

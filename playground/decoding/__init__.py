@@ -9,6 +9,7 @@ from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session, StepError
 from playground.decoding.side_by_side import ComparisonError, RunCosts, SideBySide
 from playground.decoding.stops import (
+    Lookout,
     LowKeptMass,
     NextChoice,
     RuleEnd,
@@ -16,7 +17,6 @@ from playground.decoding.stops import (
     Stop,
     TokenText,
     innermost_rule,
-    run_until,
 )
 from playground.decoding.trigger import Trigger, TriggerError
 from playground.decoding.unfinished import Unfinished
@@ -27,6 +27,7 @@ __all__ = [
     "ComparisonError",
     "Cursor",
     "ExtractionError",
+    "Lookout",
     "LowKeptMass",
     "NextChoice",
     "RuleEnd",
@@ -50,6 +51,5 @@ __all__ = [
     "extract",
     "innermost_rule",
     "larger_budget",
-    "run_until",
     "white_space_of",
 ]

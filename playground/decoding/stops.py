@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playground.automaton import RuleSpan, TooAmbiguous
-from playground.decoding.position import Position
+from playground.decoding.position import Plain, Position
 from playground.decoding.session import Session, StepError
-from playground.decoding.visible import visible
-
-_NO_RULES = (
-    "No rule is open here: no grammar is active. Step on until the trigger fires, or give a constraint."
-)
+from playground.decoding.visible import visible, visible_token
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +25,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class NextChoice:
+class NextChoice(Plain):
     """Stops where more than one token is allowed."""
 
     def why(self, arrival: Arrival) -> str:
@@ -39,7 +35,7 @@ class NextChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleEnd:
+class RuleEnd(Plain):
     """Stops where a rule has ended that was open when the run began."""
 
     rule: RuleSpan
@@ -50,7 +46,7 @@ class RuleEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleOpens:
+class RuleOpens(Plain):
     """Stops where a rule of this name comes next, or has begun with the last token."""
 
     name: str
@@ -62,7 +58,7 @@ class RuleOpens:
 
 
 @dataclass(frozen=True, slots=True)
-class LowKeptMass:
+class LowKeptMass(Plain):
     """Stops where the kept mass is under a bound, 0 to 1."""
 
     bound: float
@@ -73,7 +69,7 @@ class LowKeptMass:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenText:
+class TokenText(Plain):
     """Stops after a token that holds this text; white space may also be written as the page shows it."""
 
     text: str
@@ -95,23 +91,34 @@ def innermost_rule(session: Session) -> RuleSpan:
     return still_open[-1]
 
 
-def run_until(session: Session, stops: Sequence[Stop]) -> Iterator[str]:
-    """Step until the text is finished or a stop is reached.
+class Lookout:
+    """Says after each step of a run whether it stops there.
 
-    After each step, yields why the run stops there; empty while it goes on, and at the end of the text.
-    At least one step is taken, so that the next run leads on. Raises what `Session.step` raises.
+    Raises StepError, as `look` does, when a stop asks for the rules and they cannot be told.
     """
-    reads_rules = any(isinstance(stop, RuleEnd | RuleOpens) for stop in stops)
-    rules = _rules(session) if reads_rules else ()
-    for step in session.run():
-        why = ""
-        if stops and not session.finish_reason:
-            before, rules = rules, _rules(session) if reads_rules else ()
-            arrival = Arrival(step.text, session.position, rules, before)
-            why = "; ".join(filter(None, (stop.why(arrival) for stop in stops)))
-        yield why
-        if why:
-            return
+
+    def __init__(self, session: Session, stops: Sequence[Stop]) -> None:
+        self.session = session
+        self._stops = tuple(stops)
+        self._reads_rules = any(isinstance(stop, RuleEnd | RuleOpens) for stop in stops)
+        self._rules = _rules(session) if self._reads_rules else ()
+        self._length = len(session.token_ids)
+
+    def look(self) -> str:
+        """Why the run stops at the current position; empty when it goes on, and at the end of the text.
+
+        Empty also where no step was taken since the last look: a run that stopped here leads on.
+        """
+        session = self.session
+        if self._length == len(session.token_ids):
+            return ""
+        self._length = len(session.token_ids)
+        if session.finish_reason or not self._stops:
+            return ""
+        before, self._rules = self._rules, _rules(session) if self._reads_rules else ()
+        token = visible_token(session.model.vocabulary, session.token_ids[-1])
+        arrival = Arrival(token, session.position, self._rules, before)
+        return "; ".join(filter(None, (stop.why(arrival) for stop in self._stops)))
 
 
 def _rules(session: Session) -> tuple[RuleSpan, ...]:

@@ -71,7 +71,7 @@ def build(
 def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     """Each event to its method. `quick` events answer at once, beside a run that may be going on."""
     fields, text, table = panels.fields, panels.text, panels.vocabulary.table
-    drawn: list[Any] = [text.notice, *panels.drawn]
+    drawn = panels.drawn
     asked = [*panels.prompt.sections.values(), *panels.prompt.problems.values()]
     below = [panels.given, panels.rules, panels.exports]
     started: list[Any] = [panels.constraint.status, *asked, *below, *drawn]
@@ -86,10 +86,19 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
 
     # In two parts: the first answers at once and notes the order of what was clicked, the second may have to
     # wait in the queue and does not begin when something else was clicked meanwhile.
-    run = text.run.click(handlers.ask_run, None, None, **quick).then(handlers.run, None, drawn, **streamed)
-    retry = panels.record.retry(handlers.ask_retry, None, None, **quick)
-    retry = retry.then(handlers.run, None, drawn, **streamed)
-    changing = quick | {"cancels": [run, retry], "show_progress": "minimal"}
+    running = handlers.running
+    runs = [
+        asked_for(ask, None, None, **quick).then(
+            running.run, panels.prompt.breakpoints.fields, panels.drawn, **streamed
+        )
+        for asked_for, ask in [
+            (text.run.click, running.ask_run),
+            (text.choice.click, running.ask_choice),
+            (text.rule_end.click, running.ask_rule_end),
+            (panels.record.retry, running.ask_retry),
+        ]
+    ]
+    changing = quick | {"cancels": runs, "show_progress": "minimal"}
     # What is asked for while another session is being made is not dropped but made next.
     compiling = changing | {"show_progress_on": panels.constraint.status, "trigger_mode": "always_last"}
     demo.load(handlers.start, fields, started, **quick)
@@ -118,7 +127,7 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     text.text.rewind(handlers.rewind, None, drawn, **changing)
 
     text.text.look(handlers.look, None, drawn, **quick)
-    text.text.drawn(handlers.drawn, None, None, **quick)
+    text.text.drawn(running.drawn, None, None, **quick)
     text.text.now(handlers.look_at_now, None, drawn, **quick)
     panels.record.tree(handlers.show_tree, None, drawn, **quick)
     panels.timeline.plot.pick(handlers.look, None, drawn, **quick)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import gradio as gr
@@ -15,27 +14,20 @@ from playground.engines import ENGINES
 from playground.engines.protocol import Engine
 from playground.lessons.examples import Example
 from playground.models import Model, ModelError
-from playground.models.shared import WaitingError, as_run
 from playground.page import constraint, menu, paste, prompt, vocabulary
 from playground.page.door import Door
 from playground.page.examples import example_of, fill_in
 from playground.page.exports import render_exports
 from playground.page.limits import PageLimits
-from playground.page.pace import Pace
-from playground.page.panels import Panels
-from playground.page.retry import begin_attempt, forget_attempts
+from playground.page.panels import Panels, Update
+from playground.page.retry import forget_attempts
 from playground.page.rules import render_rules
+from playground.page.running import Running
 from playground.page.schema import render_given
 from playground.page.setup import Setup, SetupError, check_limits
 from playground.page.store import Visit
-from playground.page.text import render_notice
+from playground.page.text import AWAY
 from playground.page.view import view_of
-
-_AWAY = "This session was put away after a long time without use. “Compile and start” begins it anew."
-_BEAT_SECONDS = 0.01
-"""How long a run that is too far ahead sleeps before it looks again."""
-
-Update = dict[Any, Any]
 
 
 class Handlers:
@@ -58,6 +50,7 @@ class Handlers:
         self._observer = door.observer
         self._limits = limits
         self._examples = tuple(examples)
+        self.running = Running(panels, door, self.wake)
 
     def start(self, request: gr.Request, *fields: Any) -> Update:
         """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
@@ -99,7 +92,7 @@ class Handlers:
             shown = {self._panels.constraint.example: self._menu(visit, str(event.id))}
         chosen = known.get(str(event.id))
         if chosen is None:
-            return self._notice(_AWAY)
+            return self._panels.say(AWAY)
         filled = fill_in(chosen, fields)
         changed = dict(zip(self._panels.fields, filled, strict=True)) | shown
         begun = self.start(request, *filled)
@@ -139,7 +132,7 @@ class Handlers:
         token_id = _number(event)
         looking_at = self._looking_at(request)
         if looking_at is not None:
-            return self._notice(
+            return self._panels.say(
                 f"Step {looking_at} is an earlier one. “Go on from here” takes the session back to it."
             )
         return self._act(request, lambda session: session.step(token_id))
@@ -157,54 +150,6 @@ class Handlers:
 
     def look_at_now(self, request: gr.Request) -> Update:
         return self._show(request, None)
-
-    def ask_run(self, request: gr.Request) -> None:
-        """Note when a run was asked for, which `run` is to begin."""
-        self._visit(request).ask_run()
-
-    def ask_retry(self, request: gr.Request) -> None:
-        """Enlarge the budget where the last one cut the text, and ask for a run."""
-        visit = self._visit(request)
-        visit.ask_run()
-        with visit.lock:
-            try:
-                session = self.wake(visit)
-            except ValueError:
-                return  # the run, which wakes it again, says why
-            if session:
-                begin_attempt(visit, session)
-
-    def run(self, request: gr.Request) -> Iterator[Update]:
-        """Step to the end, drawing on the way, until another action ends it.
-
-        Does not begin when there was another action after `ask_run`: it may have waited in the queue.
-        """
-        tab = _tab(request)
-        visit = self._store.visit(tab)  # that it was asked for has been counted
-        with visit.lock:
-            number = visit.begin_run()
-            try:
-                session, refusal = self.wake(visit), _AWAY
-            except ValueError as error:
-                session, refusal = None, str(error)
-            if number:
-                visit.look_at_now()
-        if session is None:
-            yield self._notice(refusal)
-            return
-        if not number:
-            yield {}  # a generator that yields nothing empties what it could have drawn
-            return
-        try:
-            yield from self._run(tab, visit, session, number)
-        finally:
-            # A closed tab ends the generator at a yield.
-            if visit.run == number:
-                visit.run = 0
-
-    def drawn(self, request: gr.Request, event: gr.EventData) -> None:
-        """The page has painted this step of a run."""
-        self._store.visit(_tab(request)).painted = _number(event)
 
     def show_tree(self, request: gr.Request) -> Update:
         """Show the parse tree of the text so far, from now on."""
@@ -297,7 +242,7 @@ class Handlers:
             except ValueError as error:
                 return self._refuse(_tab(request), error)
             if session is None:
-                return self._notice(_AWAY)
+                return self._panels.say(AWAY)
             refusal, before = "", len(session.token_ids)
             try:
                 self._stepped(action(session))
@@ -321,52 +266,11 @@ class Handlers:
             except ValueError as error:
                 return self._refuse(_tab(request), error)
             if session is None:
-                return self._notice(_AWAY)
+                return self._panels.say(AWAY)
             visit.look_at_now()
             if index is not None and 0 <= index < len(session.token_ids):
                 visit.looking_at = index
             return self._draw(visit, session)
-
-    def _run(self, tab: str, visit: Visit, session: Session, number: int) -> Iterator[Update]:
-        pace = Pace(visit)
-        while visit.run:
-            while visit.action == number and pace.is_too_far(len(session.token_ids)):
-                time.sleep(_BEAT_SECONDS)
-            self._store.touch(tab)
-            with visit.lock, as_run():
-                if visit.action != number:
-                    return
-                try:
-                    update = self._run_one(tab, visit, session, pace)
-                except WaitingError as error:
-                    update = self._notice(str(error))
-            if update:
-                yield update
-
-    def _run_one(self, tab: str, visit: Visit, session: Session, pace: Pace) -> Update:
-        """One step of a run, and what there is to draw of it. Raises WaitingError, all being as before."""
-        refusal = ""
-        try:
-            session.know()
-            if session.finish_reason is None:
-                self._stepped(session.step())
-                session.know()
-            is_over = session.finish_reason is not None
-        except WaitingError:
-            raise
-        except ModelError as error:
-            visit.run = 0
-            return self._refuse(tab, error)
-        except ValueError as error:
-            refusal, is_over = str(error), True
-            self._observer.refused(tab, error)
-        if is_over:
-            visit.run = 0
-            self._observer.say("ran", tab, tokens=len(session.token_ids), finish=session.finish_reason)
-        elif not pace.due():
-            return {}
-        pace.sent(len(session.token_ids))
-        return self._draw(visit, session, refusal)
 
     def _stepped(self, result: object) -> None:
         if isinstance(result, Step):
@@ -374,7 +278,7 @@ class Handlers:
 
     def _refuse(self, tab: str, error: ValueError) -> Update:
         self._observer.refused(tab, error)
-        return self._notice(str(error))
+        return self._panels.say(str(error))
 
     def _vocabulary(self, request: gr.Request, change: Callable[[Visit], None]) -> Update:
         visit = self._visit(request)
@@ -384,15 +288,12 @@ class Handlers:
             except ValueError as error:
                 return self._refuse(_tab(request), error)
             if session is None:
-                return self._notice(_AWAY)
+                return self._panels.say(AWAY)
             change(visit)
             return {self._panels.vocabulary.table: vocabulary.render_table(view_of(visit, session))}
 
     def _draw(self, visit: Visit, session: Session, notice: str = "") -> Update:
-        return self._notice(notice) | self._panels.draw(view_of(visit, session))
-
-    def _notice(self, message: str) -> Update:
-        return {self._panels.text.notice: render_notice(message)}
+        return self._panels.draw(view_of(visit, session), notice)
 
 
 def _number(event: gr.EventData) -> int:

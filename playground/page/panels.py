@@ -31,6 +31,9 @@ from playground.page import (
 from playground.page.render import render
 from playground.page.view import View
 
+Update = dict[Any, Any]
+"""The components that change, each with its new value."""
+
 
 @dataclass(frozen=True, slots=True)
 class Panels:
@@ -73,6 +76,7 @@ class Panels:
     def drawn(self) -> list[gr.HTML]:
         """The components that `draw` fills."""
         return [
+            self.text.notice,
             self.text.text,
             self.text.times,
             self.timeline.verdict,
@@ -85,9 +89,10 @@ class Panels:
             self.vocabulary.table,
         ]
 
-    def draw(self, view: View) -> dict[Any, Any]:
+    def draw(self, view: View, notice: str = "") -> Update:
         """The view as new values of the components."""
         values = [
+            text.render_notice(notice),
             text.render_text(view),
             text.render_times(view),
             verdict.render_verdict(view),
@@ -100,6 +105,10 @@ class Panels:
             vocabulary.render_table(view),
         ]
         return dict(zip(self.drawn, values, strict=True))
+
+    def say(self, message: str) -> Update:
+        """A notice to the visitor; nothing else changes."""
+        return {self.text.notice: text.render_notice(message)}
 
 
 def build(model: Model, examples: Sequence[Example]) -> Panels:

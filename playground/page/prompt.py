@@ -11,7 +11,7 @@ import gradio as gr
 from playground.decoding import Sampling
 from playground.lessons.examples import Example
 from playground.models import Model
-from playground.page import engine_menu
+from playground.page import breakpoints, engine_menu
 from playground.page.constraint import render_problems
 from playground.page.render import script
 from playground.page.setup import LABELS, Part, SetupError
@@ -39,6 +39,7 @@ class PromptPanel:
     trigger: gr.Radio
     trigger_value: gr.Textbox
     engine: gr.Radio
+    breakpoints: breakpoints.BreakpointsPanel
     start: gr.Button
     sections: Mapping[str, gr.Accordion]
     """The sampling and the trigger, folded at first."""
@@ -114,6 +115,7 @@ def build(first: Example, model: Model) -> PromptPanel:
             )
             trigger_problem = _problem("trigger")
         engine = engine_menu.build()
+        breakpoints_panel = breakpoints.build()
         start = gr.Button("Compile and start", variant="primary", elem_id="start")
     return PromptPanel(
         prompt,
@@ -127,6 +129,7 @@ def build(first: Example, model: Model) -> PromptPanel:
         trigger,
         trigger_value,
         engine,
+        breakpoints_panel,
         start,
         {"sampling": sampling_section, "trigger": trigger_section},
         {"prompt": prompt_problem, "sampling": sampling_problem, "trigger": trigger_problem},

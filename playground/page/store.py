@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from playground.decoding import Attempt, Session, SideBySide
 from playground.decoding.vocabulary_table import Show
@@ -32,6 +32,9 @@ class Memo:
         """Bytes, about."""
         texts = sum(4 * len(field) for field in self.fields if isinstance(field, str))
         return texts + 64 * len(self.token_ids)
+
+
+Until = Literal["finish", "choice", "rule_end"]
 
 
 @dataclass
@@ -63,6 +66,10 @@ class Visit:
     """Counts what was asked of the session."""
     asked_run: int = 0
     """The action that asked for a run which has not begun."""
+    until: Until = "finish"
+    """How far that run goes."""
+    stopped: str = ""
+    """Why the last run stopped before the text was finished, as long as nothing else was asked for."""
     run: int = 0
     """The action that is a run; it goes on only while no other action has come."""
     painted: int = 0
@@ -82,6 +89,7 @@ class Visit:
     def interrupt(self) -> int:
         """End the run in progress, if there is one, and return the number of a new action; needs no lock."""
         self.action += 1
+        self.stopped = ""
         return self.action
 
     def ask_start(self) -> int:
@@ -89,8 +97,9 @@ class Visit:
         self.starts += 1
         return self.starts
 
-    def ask_run(self) -> None:
+    def ask_run(self, until: Until) -> None:
         """Note that a run is to begin; needs no lock."""
+        self.until = until
         self.asked_run = self.interrupt()
 
     def begin_run(self) -> int:

@@ -11,6 +11,7 @@ from playground.page.render import render, script
 from playground.page.schema import cursor_values
 from playground.page.view import View
 
+AWAY = "This session was put away after a long time without use. “Compile and start” begins it anew."
 _ENDS = {"stop": "finished", "length": "cut", "dead_end": "dead end", "misfit": "does not fit"}
 
 
@@ -24,6 +25,8 @@ class TextPanel:
     step: gr.Button
     run: gr.Button
     pause: gr.Button
+    choice: gr.Button
+    rule_end: gr.Button
 
 
 def build() -> TextPanel:
@@ -37,8 +40,12 @@ def build() -> TextPanel:
         step = gr.Button("▶ Step", variant="primary", elem_id="step", min_width=0)
         run = gr.Button("▶▶ Run", elem_id="run", min_width=0)
         pause = gr.Button("❚❚ Pause", elem_id="pause", min_width=0)
+        choice = gr.Button("Run to the next choice", elem_id="choice", elem_classes="quiet", min_width=0)
+        rule_end = gr.Button(
+            "Run to the end of the rule", elem_id="rule-end", elem_classes="quiet", min_width=0
+        )
     times = gr.HTML("", apply_default_css=False, elem_id="times")
-    return TextPanel(text, notice, times, reset, back, step, run, pause)
+    return TextPanel(text, notice, times, reset, back, step, run, pause, choice, rule_end)
 
 
 def render_text(view: View) -> str:
@@ -71,6 +78,8 @@ def _state(view: View) -> str:
 def _status(view: View) -> str:
     if view.running:
         return "running"
+    if view.stopped:
+        return f"stopped: {view.stopped}"
     if view.finish_reason:
         return f"{_ENDS[view.finish_reason]}: {view.position.finish_note}"
     return "" if view.chips else "ready"
@@ -82,6 +91,7 @@ def _spoken(view: View) -> str:
     if view.is_earlier:
         return f"Looking at step {position.index} of {view.now}: {_spoken_facts(view)}"
     chosen = f"{view.chips[-1].text} was chosen. " if view.chips else ""
+    chosen += f"The run stopped: {view.stopped}. " if view.stopped else ""
     facts = "" if position.finish_reason == "stop" else f"Step {view.now}: {_spoken_facts(view)} "
     return f"{chosen}{facts}{position.finish_note}".rstrip()
 

@@ -32,6 +32,8 @@ class View:
     record: Record | None
     """None while the text is not finished."""
     running: bool
+    stopped: str
+    """Why the last run stopped here before the text was finished, in a few words; else empty."""
     compile_seconds: float
     tree: ParseTree | None
     """Which rule wrote which part of the text, when the visitor asked for it or the record has it."""
@@ -83,6 +85,7 @@ def view_of(visit: Visit, session: Session) -> View:
         finish_reason=session.finish_reason,
         record=session.record() if session.finish_reason else None,
         running=visit.running,
+        stopped=visit.stopped,
         compile_seconds=session.compile_seconds,
         tree=session.parse_tree() if with_tree else None,
         is_constrained=session.constraint is not None,

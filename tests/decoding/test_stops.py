@@ -6,6 +6,7 @@ import pytest
 
 from playground.constraints import Constraint
 from playground.decoding import (
+    Lookout,
     LowKeptMass,
     NextChoice,
     RuleEnd,
@@ -16,7 +17,6 @@ from playground.decoding import (
     TokenText,
     Trigger,
     innermost_rule,
-    run_until,
 )
 from tests.decoding.models import fixed_toy, scripted_toy
 
@@ -36,19 +36,26 @@ def session(rules: str = LIST, written: list[str] = WRITTEN, **settings) -> Sess
 
 def run(session: Session, *stops: Stop) -> str:
     """Run to the first stop; returns why it stopped there."""
-    return [*run_until(session, stops)][-1]
+    lookout = Lookout(session, stops)
+    assert lookout.look() == ""
+    for _ in session.run():
+        if why := lookout.look():
+            return why
+    return ""
 
 
 def test_without_a_stop_a_run_goes_to_the_end() -> None:
     whole = session()
-    assert set(run_until(whole, ())) == {""}
+    assert run(whole) == ""
     assert (whole.text, whole.finish_reason) == ("[12,'ab',1]", "stop")
 
 
-def test_a_finished_text_is_not_run() -> None:
-    whole = session()
-    run(whole)
-    assert [*run_until(whole, [NextChoice()])] == []
+def test_a_position_is_looked_at_once() -> None:
+    stepped = session()
+    lookout = Lookout(stepped, [TokenText("[")])
+    stepped.step()
+    assert lookout.look() == "token [ was chosen"
+    assert lookout.look() == ""
 
 
 def test_next_choice_skips_the_steps_at_which_one_token_is_allowed() -> None:

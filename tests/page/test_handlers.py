@@ -3,6 +3,7 @@
 import asyncio
 import re
 import threading
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.page.html import read
 
 DIGITS = Example("digits", "gbnf", "root ::= [0-9]{3}\n", "Three digits.")
 LETTERS = Example("letters", "gbnf", "root ::= [a-c]+\n", "Letters.")
+NO_BREAKPOINTS = ("", 0, "")
 STRICTNESS = ["any", "no", "declared", "xgrammar"]
 SETTINGS = [0, 0, 1, 0, 0, 20, "off", "", *STRICTNESS]
 
@@ -47,13 +49,13 @@ class Tab:
     def choose(self, name: str, *fields: Any) -> dict[str, Any]:
         return self.do("choose_example", SimpleNamespace(id=name), *fields)
 
-    def run(self) -> list[dict[str, Any]]:
-        self.handlers.ask_run(self.request)
-        return self.begin_run()
+    def run(self, ask: str = "ask_run", breakpoints: Sequence[Any] = NO_BREAKPOINTS) -> list[dict[str, Any]]:
+        getattr(self.handlers.running, ask)(self.request)
+        return self.begin_run(breakpoints)
 
-    def begin_run(self) -> list[dict[str, Any]]:
+    def begin_run(self, breakpoints: Sequence[Any] = NO_BREAKPOINTS) -> list[dict[str, Any]]:
         """What is left of a click on Run once the queue gets to it."""
-        return [self._take(update) for update in self.handlers.run(self.request)]
+        return [self._take(update) for update in self.handlers.running.run(self.request, *breakpoints)]
 
     def _take(self, update: dict[Any, Any]) -> dict[str, Any]:
         changed = {component.elem_id: value for component, value in update.items()}
@@ -328,10 +330,61 @@ def test_a_run_of_a_finished_text_draws_that_it_is_finished(tab: Tab) -> None:
     assert tab.step == step
 
 
+PAIRS = 'root ::= "a" "b" pair pair\npair ::= "<" [0-9] ">"\n'
+
+
+@pytest.mark.parametrize(
+    ("ask", "breakpoints", "written", "why"),
+    [
+        ("ask_choice", NO_BREAKPOINTS, "ab<", "10 tokens are allowed here"),
+        ("ask_run", ("pair", 0, ""), "ab", "rule pair opens"),
+        ("ask_run", ("", 0, "<"), "ab<", "token < was chosen"),
+        # The first letter is given, however little the toy wants it.
+        ("ask_run", ("", 1, ""), "a", "is under 1"),
+    ],
+)
+def test_a_run_stops_on_the_way_and_says_why(tab: Tab, ask: str, breakpoints, written: str, why: str) -> None:
+    tab.start(PAIRS)
+    tab.run(ask, breakpoints)
+    assert "".join(tab.tokens) == written
+    section = read(tab.shown["text"]).one("section")
+    assert section.attributes["data-state"] == "waiting"
+    assert section.one("p", class_="status").text.startswith(f"step {len(written)} · stopped: ")
+    assert why in section.one("p", class_="status").text
+    assert "The run stopped: " in section.one("p", class_="sr-only").text
+    tab.do("pause")
+    assert "stopped" not in tab.shown["text"]
+
+
+def test_a_run_to_the_end_of_a_rule(tab: Tab) -> None:
+    tab.start(PAIRS)
+    tab.run(breakpoints=("", 0, "<"))
+    tab.run("ask_rule_end")
+    assert len(tab.tokens) == 5
+    assert "rule pair has ended" in tab.shown["text"]
+
+
+@pytest.mark.parametrize(
+    ("ask", "breakpoints", "says"),
+    [
+        ("ask_run", ("nowhere", 0, ""), "has no rule “nowhere”"),
+        ("ask_rule_end", NO_BREAKPOINTS, "no open rule to run to the end of: the trigger has not fired"),
+    ],
+)
+def test_a_run_that_cannot_be_done_takes_no_step(tab: Tab, ask: str, breakpoints, says: str) -> None:
+    settings = [*SETTINGS[:6], "word", "a", *STRICTNESS]
+    tab.do("start", "gbnf", PAIRS, "prompt", False, *settings)
+    tab.run(ask, breakpoints)
+    assert says in tab.notice
+    assert tab.step == (0, 0)
+    tab.do("step")
+    assert tab.step == (1, 1)
+
+
 def test_any_action_ends_a_run_between_two_steps(tab: Tab) -> None:
     tab.start("root ::= [a-z]{200}\n")
-    tab.handlers.ask_run(tab.request)
-    run = tab.handlers.run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
+    run = tab.handlers.running.run(tab.request, *NO_BREAKPOINTS)
     tab._take(next(run))
     assert read(tab.shown["text"]).one("section").attributes["data-state"] == "running"
     tab.do("pause")
@@ -341,8 +394,8 @@ def test_any_action_ends_a_run_between_two_steps(tab: Tab) -> None:
 
 def test_a_closed_tab_ends_its_run_and_is_forgotten(tab: Tab, handlers) -> None:
     tab.start("root ::= [a-z]{200}\n")
-    tab.handlers.ask_run(tab.request)
-    run = tab.handlers.run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
+    run = tab.handlers.running.run(tab.request, *NO_BREAKPOINTS)
     next(run)
     tab.handlers.close(tab.request)
     assert list(run) == []
@@ -364,7 +417,7 @@ def test_searching_and_turning_pages_change_the_table_alone(tab: Tab) -> None:
 @pytest.mark.parametrize("method", ["step", "back", "reset", "pause", "rewind"])
 def test_a_run_that_waited_in_the_queue_does_not_overtake_a_later_click(tab: Tab, method: str) -> None:
     tab.do("step")
-    tab.handlers.ask_run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
     tab.do(method)
     tokens = tab.tokens
     assert tab.begin_run() == [{}]
@@ -373,15 +426,15 @@ def test_a_run_that_waited_in_the_queue_does_not_overtake_a_later_click(tab: Tab
 
 
 def test_a_run_does_not_begin_on_a_session_that_was_started_after_it(tab: Tab) -> None:
-    tab.handlers.ask_run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
     tab.start(LETTERS.text)
     assert tab.begin_run() == [{}]
     assert tab.step == (0, 0)
 
 
 def test_a_click_begins_one_run(tab: Tab) -> None:
-    tab.handlers.ask_run(tab.request)
-    tab.handlers.ask_run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
     assert len(tab.begin_run()) >= 1
     assert tab.begin_run() == [{}]
 
@@ -390,7 +443,7 @@ def test_a_further_attempt_goes_on_with_a_larger_budget(tab: Tab) -> None:
     tab.do("start", "gbnf", LETTERS.text, "", False, 0, 0, 1, 0, 0, 2, "off", "", *STRICTNESS)
     tab.run()
     assert len(tab.tokens) == 2
-    tab.handlers.ask_retry(tab.request)
+    tab.handlers.running.ask_retry(tab.request)
     tab.begin_run()
     assert 2 < len(tab.tokens) <= 8
 
@@ -521,8 +574,8 @@ def test_a_step_that_has_to_wait_is_not_taken_and_a_run_says_so_and_goes_on(toy,
     busy.is_busy = True
     assert set(tab.do("step")) == {"notice"}
     assert "4 before you" in tab.notice
-    tab.handlers.ask_run(tab.request)
-    run = tab.handlers.run(tab.request)
+    tab.handlers.running.ask_run(tab.request)
+    run = tab.handlers.running.run(tab.request, *NO_BREAKPOINTS)
     assert set(tab._take(next(run))) == {"notice"}
     assert "4 before you" in tab.notice
     busy.is_busy = False

@@ -91,6 +91,7 @@ def view(shown: Position | None = None, **changes: Any) -> View:
         finish_reason=None,
         record=None,
         running=False,
+        stopped="",
         compile_seconds=0.0123,
         tree=None,
         is_constrained=True,
