@@ -31,9 +31,11 @@ TITLE = "Constrained Decoding Playground"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The page, and what ends with it."""
+    """The page, and what it is made of."""
 
     demo: gr.Blocks
+    panels: Panels
+    handlers: Handlers
     pool: WorkerPool
     store: Store
     observer: Observer
@@ -65,7 +67,7 @@ def build(
         handlers = Handlers(shared, panels, door, examples, engines, limits)
         _connect(demo, panels, handlers)
         _connect_engines(panels.engines, Comparing(door, handlers.wake), len(model.vocabulary))
-    return Built(demo, pool, store, observer)
+    return Built(demo, panels, handlers, pool, store, observer)
 
 
 def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:

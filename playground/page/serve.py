@@ -9,11 +9,13 @@ from typing import Any
 
 import gradio as gr
 import plotly
+from starlette.middleware import Middleware
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from playground.page.build import Built
+from playground.page.gate import Gate
 from playground.page.observer import Observer, log_to_stderr
 from playground.page.render import STATIC, render
 
@@ -36,7 +38,7 @@ def serve(page: Built, host: str, port: int) -> None:
         server_port=port,
         theme=gr.themes.Base(font=["system-ui", "sans-serif"], font_mono=["ui-monospace", "monospace"]),
         head=render("head.html"),
-        app_kwargs={"routes": _routes(page.observer)},
+        app_kwargs={"routes": _routes(page.observer), "middleware": [Middleware(Gate)]},
         run_history=False,
         footer_links=[],
         ssr_mode=False,
