@@ -9,23 +9,11 @@ function show() {
   for (const part of element.querySelectorAll("[data-form]")) part.hidden = part.dataset.form !== chosen.form;
 }
 
-// A page that is not served securely has no clipboard of its own: select the text and copy that.
-async function copy(code) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(code.textContent);
-  getSelection().selectAllChildren(code);
-  if (!document.execCommand("copy")) throw new Error("not copied");
-}
-
-element.addEventListener("click", async (event) => {
+element.addEventListener("click", (event) => {
   const tab = event.target.closest("[data-pick]");
   if (tab) {
     chosen[tab.dataset.pick] = tab.dataset.value;
     show();
-  }
-  const button = event.target.closest("[data-copy]");
-  if (button) {
-    const code = button.parentElement.querySelector("pre");
-    button.textContent = await copy(code).then(() => "Copied", () => "Select and copy it by hand");
   }
 });
 

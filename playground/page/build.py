@@ -15,6 +15,7 @@ from playground.engines.workers import WorkerLimits, WorkerPool
 from playground.lessons.examples import examples_for
 from playground.models import Model
 from playground.models.shared import SharedModel
+from playground.page import api
 from playground.page import panels as page_panels
 from playground.page.comparing import Comparing
 from playground.page.door import Door, Rate
@@ -63,6 +64,8 @@ def build(
     shared = SharedModel(model, limits.passes, limits.caches, limits.wait_seconds, WAIT)
     door = Door(store, Rate(limits.requests), observer)
     with gr.Blocks(title=TITLE, fill_width=True, analytics_enabled=False) as demo:
+        # First, so that the names of the endpoints are theirs alone.
+        api.connect(api.Api(shared, door, engines, limits))
         panels = page_panels.build(model, examples)
         handlers = Handlers(shared, panels, door, examples, engines, limits)
         _connect(demo, panels, handlers)

@@ -17,7 +17,12 @@ def build() -> gr.HTML:
         gr.Column(elem_id="exports-panel", elem_classes="card"),
         gr.Accordion("Copy as a request", open=False, elem_id="exports-section"),
     ):
-        return gr.HTML("", apply_default_css=False, js_on_load=script("exports.js"), elem_id="exports")
+        return gr.HTML(
+            "",
+            apply_default_css=False,
+            js_on_load=script("copy.js") + script("exports.js"),
+            elem_id="exports",
+        )
 
 
 def render_exports(session: Session) -> str:

@@ -11,6 +11,7 @@ import gradio as gr
 from playground.lessons.examples import Example
 from playground.models import Model
 from playground.page import (
+    api,
     bars,
     constraint,
     engines,
@@ -131,6 +132,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
     rules_panel = rules.build()
     engines_panel = engines.build(len(model.vocabulary))
     exports_panel = exports.build()
+    api.build()
     lesson_panel = lesson.build()
     return Panels(
         constraint_panel,
