@@ -29,7 +29,8 @@ from playground.page import (
     verdict,
     vocabulary,
 )
-from playground.page.render import render
+from playground.page.keys import KEYS
+from playground.page.render import render, script
 from playground.page.view import View
 
 Update = dict[Any, Any]
@@ -114,7 +115,12 @@ class Panels:
 
 def build(model: Model, examples: Sequence[Example]) -> Panels:
     """What is asked on the left, what is written in the middle, what the mask did on the right."""
-    gr.HTML(render("header.html", model=model), apply_default_css=False, elem_id="header")
+    gr.HTML(
+        render("header.html", model=model, keys=KEYS),
+        apply_default_css=False,
+        js_on_load=script("keys.js"),
+        elem_id="header",
+    )
     with gr.Row(elem_id="columns", equal_height=False):
         with gr.Column(elem_id="ask", min_width=0):
             constraint_panel = constraint.build(examples)
