@@ -10,6 +10,7 @@ from playground.constraints import Constraint
 from playground.decoding.attempts import Attempt, attempts
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session
+from playground.grammar.schema import SchemaOptions
 from playground.models import Model, load_model
 
 MAX_TOKENS = 64
@@ -33,22 +34,26 @@ def extract(
     sampling: Sampling = Sampling(),  # noqa: B008 - frozen
     max_tokens: int = MAX_TOKENS,
     on_attempt: Callable[[Attempt], object] | None = None,
+    *,
+    options: SchemaOptions = SchemaOptions(),  # noqa: B008 - frozen
+    engine: str = "xgrammar",
 ) -> Any:
     """The record that a model finds in a text, as an object of a type made from the JSON Schema.
 
     The schema may be JSON text or the same as Python values; its title names the type. `max_tokens` is the
     budget of the first attempt; after a truncation follow others, each with four times the budget of the
-    one before, three in all. `on_attempt` is called after each. A truncated text is never parsed.
+    one before, three in all. `on_attempt` is called after each. A truncated text is never parsed. `options`
+    are the choices that the schema leaves open, `engine` is the one that computes the masks.
 
     Raises ExtractionError when there is no complete text that fits the schema, ConstraintError for a schema
-    that cannot be used, ModelError for a model that cannot be had or a text that is too long for it.
+    that cannot be used, EngineError for an engine that there is not or that refuses the schema, ModelError
+    for a model that cannot be had or a text that is too long for it.
     """
     source = schema if isinstance(schema, str) else json.dumps(schema)
-    constraint = Constraint("json_schema", source)
+    constraint = Constraint("json_schema", source, options)
     loaded = load_model(model) if isinstance(model, str) else model
-    session = Session(
-        loaded, extraction_prompt(text, source), constraint, sampling=sampling, budget=max_tokens
-    )
+    prompt = extraction_prompt(text, source)
+    session = Session(loaded, prompt, constraint, sampling=sampling, engine=engine, budget=max_tokens)
     made: list[Attempt] = []
     for attempt in attempts(session):
         made.append(attempt)

@@ -9,6 +9,8 @@ from playground import ExtractionError, extract
 from playground.constraints import ConstraintError
 from playground.decoding import Attempt
 from playground.decoding.extraction import extraction_prompt
+from playground.engines import EngineError
+from playground.grammar.schema import SchemaOptions
 from playground.models import ModelError
 from tests.decoding.models import scripted_toy
 
@@ -74,6 +76,24 @@ def test_a_text_that_the_schema_refuses_after_all() -> None:
     with pytest.raises(ExtractionError, match="non-unique") as caught:
         extract("1 and 1", schema, scripted_toy(["[1", ",1]"], ["[1", ",1]"]))
     assert caught.value.attempts[0].finish_reason == "stop"
+
+
+def test_the_choices_that_the_schema_leaves_open() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+    made: list[Attempt] = []
+    for options in (SchemaOptions(), SchemaOptions(white_space="none")):
+        model = scripted_toy(['{"a":', " 7", "7", "}"], ['{"a":', " 7", "}"])
+        extract("x", schema, model, on_attempt=made.append, options=options)
+    assert [attempt.text for attempt in made] == ['{"a": 7}', '{"a":7}']
+
+
+def test_the_engine_that_computes_the_masks() -> None:
+    schema = {"type": "integer", "minimum": 5, "maximum": 9}
+    assert extract("x", schema, scripted_toy(["3", "7"], ["3"])) == 7
+    with pytest.raises(ExtractionError, match="3 is less than the minimum of 5"):
+        extract("x", schema, scripted_toy(["3", "7"], ["3"]), engine="lm-format-enforcer")
+    with pytest.raises(EngineError, match="unknown engine 'none'"):
+        extract("x", schema, scripted_toy(["3"], ["3"]), engine="none")
 
 
 def test_what_cannot_begin() -> None:
