@@ -121,7 +121,14 @@ class Verdicts:
         return None
 
     def _wanted(self, state: int) -> str:
-        return phrase(expected(self.automaton, state))
+        """Kept, since many tokens fail at the same state, which may expect thousands of things."""
+        if state not in self._phrases:
+            self._phrases[state] = phrase(expected(self.automaton, state))
+        return self._phrases[state]
+
+    @cached_property
+    def _phrases(self) -> dict[int, str]:
+        return {}
 
 
 def judge(automaton: Automaton, trie: Trie, state: int) -> Verdicts:

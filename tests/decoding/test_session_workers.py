@@ -1,6 +1,7 @@
 """A session whose engine runs in worker processes: its text outlives them."""
 
 import os
+import random
 import signal
 from collections.abc import Iterator
 
@@ -67,3 +68,20 @@ def test_a_worker_that_cannot_go_on_leaves_the_text(toy) -> None:
     session.step(c)
     assert session.text == "ac"
     pool.close()
+
+
+def test_a_hundred_deaths_in_one_run_change_nothing(toy, pool: WorkerPool) -> None:
+    constraint = Constraint("gbnf", "root ::= [A-Z]{120}")
+    options = {"sampling": Sampling(temperature=1, seed=5), "budget": 130}
+    expected = [step.token_id for step in Session(toy, "", constraint, **options).run()]
+    chance = random.Random(1)
+    there = Session(toy, "", constraint, engines=pool.engines, **options)
+    deaths = sorted(chance.sample(range(len(expected)), 100))
+    restarted = pool.restarted
+    written = []
+    for index, step in enumerate(there.run()):
+        written.append(step.token_id)
+        if index in deaths:
+            kill_all(pool)
+    assert written == expected
+    assert pool.restarted >= restarted + 99  # after the last one there may be nothing to ask
