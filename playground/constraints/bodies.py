@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,9 +16,9 @@ from playground.constraints.body_vllm import read_structured_outputs
 from playground.constraints.errors import ConstraintError
 from playground.constraints.request import Request, Server
 from playground.grammar.diagnostics import Diagnostic, diagnose
-from playground.grammar.json_text import read_json
+from playground.grammar.json_text import MARK, read_json
 
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_MARK = "The body begins with a byte order mark, which JSON does not have: save the file as UTF-8 without it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +50,15 @@ def read_body(text: str) -> ImportedBody:
     body, in the server's words. The constraint in it is not read yet; that is what `Constraint` does.
     """
     fields, value = _fields(text)
+    notes: tuple[str, ...] = (_MARK,) if text.startswith(MARK) else ()
+    rewritten = ""
     if is_guided(value):
         fields.object("structured_outputs")  # refuse another type before adding to it
         rewritten, guided_notes = rewrite_guided(value)
-        imported = _read(_fields(rewritten)[0])
-        return replace(imported, notes=(*guided_notes, *imported.notes), rewritten=rewritten)
-    return _read(fields)
+        notes += guided_notes
+        fields, _ = _fields(rewritten)
+    imported = _read(fields)
+    return replace(imported, notes=(*notes, *imported.notes), rewritten=rewritten)
 
 
 def _fields(text: str) -> tuple[Fields, dict[str, Any]]:
@@ -66,15 +67,12 @@ def _fields(text: str) -> tuple[Fields, dict[str, Any]]:
         raise ConstraintError(
             [replace(document, message=f"the request body cannot be read: {document.message}")]
         )
-    if document.warnings:
-        raise ConstraintError([replace(warning, severity="error") for warning in document.warnings])
+    twice = [warning for warning in document.warnings if warning.code == "json-duplicate-key"]
+    if twice:
+        raise ConstraintError([replace(warning, severity="error") for warning in twice])
     if not isinstance(document.value, dict):
         message = "a request body is a JSON object, with fields such as messages and response_format"
         raise ConstraintError([diagnose(text, document.places[""], "body", message)])
-    half = _HALF_CHARACTER.search(json.dumps(document.value, ensure_ascii=False))
-    if half:
-        message = f"a text in the body holds \\u{ord(half[0]):x} alone, which is half of a character"
-        raise ConstraintError([Diagnostic("surrogate", message)])
     return Fields(text, document.places, document.value), document.value
 
 

@@ -11,6 +11,7 @@ from math import prod
 
 from playground.environment import number, raise_it
 from playground.grammar.diagnostics import Diagnostic
+from playground.grammar.json_text import MARK
 from playground.grammar.model import Grammar, Literal, Node, Repeat, children, walk
 
 NAMES = {
@@ -99,7 +100,7 @@ def check_grammar_size(grammar: Grammar) -> Diagnostic | None:
 def check_schema_size(text: str) -> Diagnostic | None:
     """What makes a JSON Schema too large to work with, or None; also for what is no JSON at all."""
     try:
-        waiting = [json.loads(text)]
+        waiting = [json.loads(text.removeprefix(MARK))]
     except (ValueError, RecursionError):
         return None
     properties = members = 0

@@ -10,6 +10,7 @@ from playground.constraints import Constraint
 from playground.decoding.attempts import Attempt, attempts
 from playground.decoding.sampling import Sampling
 from playground.decoding.session import Session
+from playground.grammar.json_text import MARK
 from playground.grammar.schema import SchemaOptions
 from playground.models import Model, load_model
 
@@ -67,7 +68,7 @@ def extract(
 
 def extraction_prompt(text: str, schema: str) -> str:
     """What the model is asked; the schema's keys are named, since a mask shows a model nothing."""
-    parsed = json.loads(schema)
+    parsed = json.loads(schema.removeprefix(MARK))
     properties = parsed.get("properties") if isinstance(parsed, dict) else None
     keys = list(properties) if isinstance(properties, dict) else []
     return f"Extract {f'{_listed(keys)} as ' if keys else ''}JSON from: {text}"

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from playground.constraints import Constraint
 from playground.engines.json_place import WHITE_SPACE, JsonPlace
 from playground.engines.schema_part import keywords_at, parts_at
+from playground.grammar.json_text import MARK
 from playground.grammar.model import TokenSet, TokenText, walk
 
 Kind = Literal[
@@ -222,7 +223,7 @@ def _schema(constraint: Constraint) -> Any:
     """The schema that a text has to fit; None when the constraint is of another kind."""
     match constraint.kind:
         case "json_schema":
-            return json.loads(constraint.text)
+            return json.loads(constraint.text.removeprefix(MARK))
         case "json_object":
             return {"type": "object"}
     return None

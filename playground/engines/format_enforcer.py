@@ -32,6 +32,7 @@ from playground.engines.per_vocabulary import PerVocabulary
 from playground.engines.protocol import EngineError
 from playground.engines.text_matcher import TextMatcher
 from playground.grammar.choice import read_choices
+from playground.grammar.json_text import MARK
 from playground.grammar.schema_walk import subschemas
 
 SECONDS = 10
@@ -161,7 +162,9 @@ def _patterns(constraint: Constraint) -> list[str]:
             choices = read_choices(constraint.text).choices
             return ["|".join(re.escape(choice) for choice, _ in choices)]
         case "json_schema":
-            found = (part.get("pattern") for _, part in subschemas(json.loads(constraint.text)))
+            found = (
+                part.get("pattern") for _, part in subschemas(json.loads(constraint.text.removeprefix(MARK)))
+            )
             return sorted({without_anchors(pattern) for pattern in found if isinstance(pattern, str)})
         case kind:
             raise EngineError(f"lm-format-enforcer reads JSON Schemas, regexes and choices, not {kind}")
@@ -170,7 +173,7 @@ def _patterns(constraint: Constraint) -> list[str]:
 def _maker(constraint: Constraint, patterns: list[str], config: Any) -> Callable[[], Any]:
     """What makes a parser at the start of the text."""
     if constraint.kind == "json_schema":
-        return partial(_schema_parser, json.loads(constraint.text), config)
+        return partial(_schema_parser, json.loads(constraint.text.removeprefix(MARK)), config)
     [pattern] = patterns
     return partial(RegexParser, RegexParser(pattern, config).context, config)
 

@@ -17,6 +17,7 @@ from playground.engines.guidance import FORCING, GuidanceConstraint, start_of, t
 from playground.engines.per_vocabulary import PerVocabulary
 from playground.engines.protocol import EngineError
 from playground.grammar.choice import read_choices
+from playground.grammar.json_text import MARK
 
 _ANY_OBJECT = '{"type": "object"}'
 
@@ -45,7 +46,7 @@ def _grammar(constraint: Constraint) -> str:
             choices = read_choices(constraint.text).choices
             return grammar_from("choice", json.dumps([choice for choice, _ in choices]))
         case "json_schema":
-            return _from_schema(constraint.text)
+            return _from_schema(constraint.text.removeprefix(MARK))
         case "json_object":
             return _from_schema(_ANY_OBJECT)
         case kind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from playground.grammar.diagnostics import Diagnostic, Span
-from playground.grammar.json_text import pointer, read_json
+from playground.grammar.json_text import MARK, pointer, read_json
 from playground.grammar.model import Choice, Grammar, Literal, Parsed, Rule
 from playground.grammar.remarks import Remark, Remarks
 
@@ -33,7 +33,7 @@ def choice_to_grammar(text: str) -> Parsed:
 
 def read_choices(text: str) -> ReadChoices:
     """The choices of a list, one a line or as a JSON list of texts."""
-    text = text.removeprefix("\ufeff")
+    text = text.removeprefix(MARK)
     remarks = Remarks(text)
     listed = text.lstrip().startswith("[")
     if listed:
@@ -81,12 +81,6 @@ def _json_choices(value: list[object], places: dict[str, Span], remarks: Remarks
         if not isinstance(choice, str):
             message = "a choice is a text in double quotes"
             remarks.errors.append(Remark(span, "choice-type", message, 'Write "42" for the digits 42.'))
-            continue
-        if any("\ud800" <= character <= "\udfff" for character in choice):
-            message = "this choice holds half of a character"
-            remarks.errors.append(
-                Remark(span, "surrogate", message, "Write both halves of the pair: \\ud83d\\ude00.")
-            )
             continue
         if not choice:
             message = "one of the choices is the empty text, so an answer may be empty"

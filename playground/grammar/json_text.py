@@ -11,6 +11,10 @@ from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 
 MAX_NESTING = 100
 """Levels of arrays and objects; xgrammar needs time that grows with the third power of it."""
+MARK = "\ufeff"
+"""The byte order mark that some editors put at the beginning of a file."""
+MAX_DIGITS = 4_300
+"""Digits of a whole number that has no exponent; Python reads no more."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
@@ -37,6 +41,16 @@ _SAID = {
     "Unterminated string": ("this string has no end", "Close the string with a double quote."),
 }
 """What Python's parser says, and what is said here: what is wrong, and what to do."""
+_ESCAPE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2}|[\ud800-\udfff])|\\."
+)
+_NOT_A_NUMBER = re.compile("-?Infinity|NaN")
+_NUMBER = re.compile(r"-?(?P<whole>[0-9]+)(?P<rest>\.[0-9]+|[eE][-+]?[0-9]+)?")
+_HALF_HINT = (
+    "JSON text in UTF-8 has no half of a surrogate pair: write both halves, as in \\ud83d\\ude00, or the "
+    "character itself."
+)
 _TRAILING_COMMA = re.compile(r",\s*([}\]])")
 
 
@@ -54,17 +68,76 @@ class JsonText:
 
 
 def read_json(text: str) -> JsonText | Diagnostic:
-    """The value of a JSON text with its places, or what is wrong with it. Duplicate keys are warned of."""
+    """The value of a JSON text with its places, or what is wrong with it.
+
+    Duplicate keys and a byte order mark are warned of.
+    """
     too_deep = _nesting_error(text)
     if too_deep is not None:
         return too_deep
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(_blank_mark(text), parse_constant=_refuse, parse_int=_read_whole)
     except json.JSONDecodeError as error:
         return _syntax_error(text, error)
-    except ValueError as error:
-        return Diagnostic("json-syntax", f"this is not JSON: {error}", "Write a number with fewer digits.")
-    return _Locator(text).locate(value)
+    except _UnreadableNumber:
+        return _number_error(text)
+    half = _half_character(text)
+    if half is not None:
+        return half
+    document = _Locator(_blank_mark(text)).locate(value)
+    if text.startswith(MARK):
+        message = "the text begins with a byte order mark, which JSON does not have"
+        hint = "Save the file as UTF-8 without it."
+        document.warnings.insert(0, diagnose(text, Span(0, 1), "byte_order_mark", message, hint, "warning"))
+    return document
+
+
+class _UnreadableNumber(Exception):  # noqa: N818 - it is an answer: look for the first one
+    """A word in the place of a number, or a number with too many digits."""
+
+
+def _refuse(name: str) -> NoReturn:
+    raise _UnreadableNumber(name)
+
+
+def _read_whole(digits: str) -> int:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        raise _UnreadableNumber(digits)
+    return int(digits)
+
+
+def _blank_mark(text: str) -> str:
+    """The text with a space for a byte order mark, so that all places stay."""
+    return f" {text[1:]}" if text.startswith(MARK) else text
+
+
+def _number_error(text: str) -> Diagnostic:
+    """About the first number that cannot be read; there has to be one."""
+    for token in _TOKEN.finditer(_blank_mark(text)):
+        span = Span(*token.span())
+        if name := _NOT_A_NUMBER.match(token[0]):
+            message = f"this is not JSON: {name[0]} is not a JSON number"
+            hint = "Write a number in digits, or null where there is none."
+            return diagnose(text, span, "json-syntax", message, hint)
+        number = _NUMBER.match(token[0])
+        if number and not number["rest"] and len(number["whole"]) > MAX_DIGITS:
+            message = f"this number has {len(number['whole']):,} digits, more than {MAX_DIGITS:,}"
+            return diagnose(text, span, "json-number", message, "Write a number with fewer digits.")
+    raise AssertionError(text)
+
+
+def _half_character(text: str) -> Diagnostic | None:
+    """The first escape, or character, in a string that is half of a surrogate pair."""
+    for token in _TOKEN.finditer(text):
+        for escape in _ESCAPE.finditer(token[0]) if token[0][0] == '"' else ():
+            if escape["half"]:
+                start = token.start() + escape.start()
+                number = escape["half"][2:].upper() if len(escape["half"]) > 1 else f"{ord(escape['half']):X}"
+                message = f"U+{number} is half of a surrogate pair, not a character"
+                return diagnose(
+                    text, Span(start, start + len(escape["half"])), "surrogate", message, _HALF_HINT
+                )
+    return None
 
 
 def _syntax_error(text: str, error: json.JSONDecodeError) -> Diagnostic:
@@ -83,10 +156,6 @@ def _syntax_error(text: str, error: json.JSONDecodeError) -> Diagnostic:
 def pointer(parent: str, key: str | int) -> str:
     """The JSON pointer of a part of `parent` (RFC 6901)."""
     return f"{parent}/{str(key).replace('~', '~0').replace('/', '~1')}"
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
 
 
 def _nesting_error(text: str) -> Diagnostic | None:

@@ -10,6 +10,7 @@ from typing import Any
 from playground.automaton import Automaton
 from playground.constraints import Constraint
 from playground.grammar.choice import read_choices
+from playground.grammar.json_text import MARK
 from playground.grammar.regex import python_pattern
 from playground.records.gbnf_record import gbnf_record
 from playground.records.json_record import json_record, schema_source
@@ -54,7 +55,7 @@ def _schema(constraint: Constraint) -> Any:
     return (
         {"type": "object"}
         if constraint.kind == "json_object"
-        else json.loads(constraint.text.removeprefix("\ufeff"))
+        else json.loads(constraint.text.removeprefix(MARK))
     )
 
 

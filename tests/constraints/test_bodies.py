@@ -225,6 +225,18 @@ def test_the_place_of_an_error_is_in_the_pasted_text() -> None:
     assert caught.value.excerpt.splitlines()[1].index("^") == 21
 
 
+def test_half_of_a_character_is_refused_where_it_stands() -> None:
+    with pytest.raises(ConstraintError, match="half of a surrogate pair") as caught:
+        read_body('{"json_schema":\n {"enum": ["\\ud800"]}}')
+    assert (caught.value.line, caught.value.column) == (2, 13)
+
+
+def test_a_byte_order_mark_is_a_note() -> None:
+    imported = read_body('\ufeff{"json_schema": {"enum": [1]}}')
+    assert json.loads(imported.request.text) == {"enum": [1]}
+    assert "byte order mark" in imported.notes[0]
+
+
 GUIDED = [
     ({"guided_json": SCHEMA}, "json_schema", SCHEMA, {"json": SCHEMA}),
     ({"guided_regex": "a+"}, "regex", "a+", {"regex": "a+"}),

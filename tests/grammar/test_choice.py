@@ -49,7 +49,7 @@ ERRORS = [
     ('["a", null]', "choice-type", 1, 7),
     ('["a" "b"]', "json-syntax", 1, 6),
     ("[a]", "json-syntax", 1, 2),
-    ('["\\ud83d"]', "surrogate", 1, 2),
+    ('["\\ud83d"]', "surrogate", 1, 3),
 ]
 
 

@@ -40,9 +40,13 @@ def test_duplicate_keys_are_warned_of_and_the_last_counts() -> None:
         ('{"a": "x', 1, 7, "this string has no end"),
         ('"a\nb"', 1, 3, "a line break, a tab"),
         ("{} {}", 1, 4, "something follows the value"),
-        ("\ufeff{}", 1, 1, "BOM"),
-        ("[NaN]", 0, 0, "NaN is not a JSON number"),
-        ("[" + "9" * 5000 + "]", 0, 0, "digits"),
+        ("\ufeff", 1, 2, "a value is expected here"),
+        ("\ufeff\ufeff1", 1, 2, "a value is expected here"),
+        ('["NaN",\n NaN]', 2, 2, "NaN is not a JSON number"),
+        ("[1, NaN3]", 1, 5, "NaN is not a JSON number"),
+        ('{"a": -Infinity}', 1, 7, "-Infinity is not a JSON number"),
+        ('[0, "' + "9" * 5000 + '", ' + "9" * 5000 + ".5, -" + "9" * 5000 + "]", 1, 10_013, "5,000 digits"),
+        ("[" + "9" * 5000 + ".x]", 1, 2, "this number has 5,000 digits, more than 4,300"),
         ("[" * 101 + "]" * 101, 1, 101, "nested more than 100 deep"),
         ("[" * 60_000, 1, 101, "nested more than 100 deep"),
         ('{"a":' * 60_000, 1, 501, "nested more than 100 deep"),
@@ -54,6 +58,19 @@ def test_what_is_not_json(text: str, line: int, column: int, message: str) -> No
     assert (error.line, error.column) == (line, column)
     assert message in error.message
     assert error.severity == "error"
+
+
+@pytest.mark.parametrize(("number", "hint"), [("NaN", "null"), ("9" * 4301, "fewer digits")])
+def test_the_hint_for_a_number_that_cannot_be_read(number: str, hint: str) -> None:
+    error = read_json(f"[{number}]")
+    assert isinstance(error, Diagnostic)
+    assert hint in error.hint
+
+
+def test_long_numbers_that_are_read() -> None:
+    document = read_json("[" + "9" * 4300 + ", " + "1" * 5000 + "e3]")
+    assert isinstance(document, JsonText)
+    assert document.value[0] == 10**4300 - 1
 
 
 def test_the_hint_for_a_trailing_comma_names_it() -> None:

@@ -8,6 +8,7 @@ from playground.grammar.json_text import pointer
 from playground.grammar.schema.assert_scalars import keywords_of
 from playground.grammar.schema.document import Place
 from playground.grammar.schema.groups import Group
+from playground.grammar.schema.keywords import REFERENCES
 from playground.grammar.schema.notes import Status
 from playground.grammar.schema.shape import EVERYTHING, NOTHING, Shape
 from playground.grammar.schema.shapes import Shapes
@@ -129,7 +130,7 @@ def _conditional(shapes: Shapes, place: Place, holds: bool) -> Shape:
 
 
 GROUPS = (
-    *map(_reference, ("$ref", "$dynamicRef", "$recursiveRef")),
+    *map(_reference, REFERENCES),
     Group(("allOf",), _all_of_holds, _all_of_fails),
     Group(("anyOf",), _any_of_holds, _any_of_fails),
     Group(("oneOf",), _one_of_holds, _one_of_fails),

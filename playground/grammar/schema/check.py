@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from itertools import islice
 from typing import Any
 
-from playground.grammar.json_text import pointer
+from playground.grammar.json_text import MARK, pointer
 from playground.grammar.schema.coverage import subschemas
 from playground.grammar.schema.document import MAX_PLACES, draft_of
 from playground.grammar.schema.refused import SchemaRefused
@@ -19,6 +19,7 @@ from playground.grammar.schema.writer import MAX_RULES
 MAX_ERRORS = 20
 MAX_EXPONENT = 400
 """How many digits a number may have before or behind the point."""
+_BEYOND = Decimal("1e999999")
 _LONGEST_MESSAGE = 200
 TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
 _KINDS = {str: "a string", list: "an array", int: "a number", float: "a number", type(None): "null"}
@@ -86,14 +87,36 @@ def _type_message(given: Any) -> tuple[str, str]:
 
 def exact_value(text: str) -> Any:
     """A JSON text as a value whose numbers are exact. Raises SchemaRefused for numbers beyond all use."""
-    return json.loads(text, parse_float=_exact)
+    value = json.loads(text.removeprefix(MARK), parse_float=_exact)
+    for where, number in _numbers("", value):
+        if not _is_writable(number):
+            message = f"this number has more than {MAX_EXPONENT} digits when it is written out"
+            hint = "Leave the bound out if it is meant to be no bound."
+            raise SchemaRefused(where, "schema-number", message, hint)
+    return value
 
 
 def _exact(text: str) -> Decimal:
-    number = Decimal(text)
-    if (number and not -MAX_EXPONENT <= number.adjusted() <= MAX_EXPONENT) or len(text) > MAX_EXPONENT:
-        message = f"the number {text[:30]} has more than {MAX_EXPONENT} digits when it is written out"
-        raise SchemaRefused(
-            "", "schema-number", message, "Leave the bound out if it is meant to be no bound."
-        )
-    return number
+    try:
+        return Decimal(text)
+    except InvalidOperation:  # an exponent of 19 digits or more
+        return _BEYOND
+
+
+def _numbers(where: str, value: Any) -> Iterator[tuple[str, int | Decimal]]:
+    """Every number in a value, with its JSON pointer."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _numbers(pointer(where, key), item)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _numbers(pointer(where, index), item)
+    elif isinstance(value, int | Decimal):
+        yield where, value
+
+
+def _is_writable(number: int | Decimal) -> bool:
+    if isinstance(number, int):
+        return len(str(abs(number))) <= MAX_EXPONENT
+    fits = not number or -MAX_EXPONENT <= number.adjusted() <= MAX_EXPONENT
+    return fits and len(number.as_tuple().digits) <= MAX_EXPONENT

@@ -13,7 +13,7 @@ from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DynamicAnchor, lookup_recursive_ref, specification_with
 
 from playground.grammar.json_text import pointer
-from playground.grammar.schema.keywords import in_draft
+from playground.grammar.schema.keywords import REFERENCES, in_draft
 from playground.grammar.schema.refused import SchemaRefused
 
 Schema = dict[str, Any] | bool
@@ -80,6 +80,11 @@ class Document:
         if self.is_old and "$ref" in schema:
             return frozenset(("$ref",))
         return frozenset(keyword for keyword in schema if in_draft(keyword, self.draft.VALIDATORS))
+
+    def reference(self, place: Place) -> str | None:
+        """The JSON pointer of a reference that a place has beside other keywords or alone."""
+        asserted = () if isinstance(place.schema, bool) else self.asserted(place.schema)
+        return next((pointer(place.pointer, keyword) for keyword in REFERENCES if keyword in asserted), None)
 
     def place(self, number: int) -> Place:
         return self._places[number]

@@ -16,7 +16,8 @@ ANNOTATIONS = frozenset(
     )
 )
 CONTAINERS = ("$defs", "definitions")
-IN_PLACE = ("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "not", "if", "then", "else")
+REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
+IN_PLACE = (*REFERENCES, "allOf", "anyOf", "oneOf", "not", "if", "then", "else")
 FOR_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 FOR_STRINGS = ("minLength", "maxLength", "pattern", "format")
 FOR_ARRAYS = (

@@ -82,7 +82,7 @@ class Shapes:
         seen = set()
         while (keyword := alias_of(place.schema)) is not None and keyword in self.document.draft.VALIDATORS:
             if place.number in seen:
-                raise circular(place.pointer)
+                raise circular(pointer(place.pointer, keyword))
             seen.add(place.number)
             self.aliases.add(place.number)
             place = self.document.target(place, keyword)
@@ -279,7 +279,8 @@ class Shapes:
 
     def _check_open(self, claim: Claim, place: Place) -> None:
         if claim in self._open[-1]:
-            raise circular(place.pointer)
+            waiting = [self.document.place(each.place) for each in reversed(self._open[-1])]
+            raise circular(next(filter(None, map(self.document.reference, waiting)), place.pointer))
         if any(claim in claims for claims in self._open):
             raise _Unknown
         if len(self._open[-1]) >= MAX_STEPS:

@@ -35,10 +35,18 @@ def chain(count: int, link: Any) -> Any:
         ('{"$ref": "#/$defs/a"}', "schema-missing-ref", "/$ref", 1, 2),
         ('{"items": {"$ref": "https://example.com/a"}}', "schema-remote-ref", "/items/$ref", 1, 12),
         ('{"$ref": "#/title", "title": "x"}', "schema-missing-ref", "/$ref", 1, 2),
-        ('{"$ref": "#"}', "schema-circular", "", 0, 0),
-        ('{"anyOf": [{"$ref": "#"}, true]}', "schema-circular", "", 0, 0),
-        ('{"not": {"$ref": "#"}}', "schema-circular", "", 0, 0),
-        ('{"items": {"allOf": [{"$ref": "#/items"}]}}', "schema-circular", "/items", 1, 2),
+        ('{"$ref": "#"}', "schema-circular", "/$ref", 1, 2),
+        ('{"type": "null",\n "$ref": "#"}', "schema-circular", "/$ref", 2, 2),
+        ('{"anyOf": [{"$ref": "#"}, true]}', "schema-circular", "/anyOf/0/$ref", 1, 13),
+        ('{"not": {"$ref": "#"}}', "schema-circular", "/not/$ref", 1, 10),
+        ('{"items": {"allOf": [{"$ref": "#/items"}]}}', "schema-circular", "/items/allOf/0/$ref", 1, 23),
+        (
+            '{"$ref": "#/$defs/a/allOf/0",\n "$defs": {"a": {"allOf": [{"$ref": "#/$defs/a"}]}}}',
+            "schema-circular",
+            "/$defs/a/allOf/0/$ref",
+            2,
+            29,
+        ),
         ("false", "schema-nothing", "", 0, 0),
         ('{"type": "string", "enum": [1]}', "schema-nothing", "", 0, 0),
         ('{"required": ["a"], "type": "object", "properties": {"a": false}}', "schema-nothing", "", 0, 0),
@@ -51,8 +59,10 @@ def chain(count: int, link: Any) -> Any:
         ),
         ('{"pattern": "(a"}', "schema-pattern", "/pattern", 1, 2),
         ('{"patternProperties": {"[": {}}}', "schema-pattern", "/patternProperties", 1, 2),
-        ('{"minimum": 1e999999999}', "schema-number", "", 0, 0),
-        ('{"maximum": NaN}', "json-syntax", "", 0, 0),
+        ('{"minimum": 1e999999999}', "schema-number", "/minimum", 1, 2),
+        ('{"minimum": -1e-99999999999999999999}', "schema-number", "/minimum", 1, 2),
+        ('{"a": 1,\n "enum": [0.0, [-1' + 400 * "0" + "]]}", "schema-number", "/enum/1/0", 2, 17),
+        ('{"maximum": NaN}', "json-syntax", "", 1, 13),
     ],
 )
 def test_errors(text: str, code: str, where: str, line: int, column: int) -> None:
@@ -173,6 +183,46 @@ def test_a_schema_that_is_too_large_is_refused_before_it_is_read_further(
 def test_a_reference_to_nothing_names_what_there_is() -> None:
     parsed, _ = read_schema('{"$ref": "#/$defs/a", "$defs": {"b": {}, "c": {}}}', SchemaOptions())
     assert parsed.errors[0].hint == "There is #/$defs/b, #/$defs/c."
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "width"),
+    [
+        ('{"enum": ["a",\n "b\\ud800"]}', 2, 4, 6),
+        ('{"const": "\\\\\\uDC00\\uD800"}', 1, 14, 6),
+        ('{"properties": {"\\ud83d\\ude00": {}, "\\ud800": {}}}', 1, 38, 6),
+        ('{"required": ["\\ud800"]}', 1, 16, 6),
+        ('{"type": "string", "pattern": "\\ud800"}', 1, 32, 6),
+        ('{"title": "\ud800"}', 1, 12, 1),
+    ],
+)
+def test_half_of_a_surrogate_pair_is_refused_at_its_own_place(
+    text: str, line: int, column: int, width: int
+) -> None:
+    parsed, reading = read_schema(text, SchemaOptions())
+    assert reading is None
+    [error] = parsed.errors
+    assert (error.code, error.line, error.column) == ("surrogate", line, column)
+    assert error.excerpt.splitlines()[1].count("^") == width
+    assert "UTF-8" in error.hint
+
+
+@pytest.mark.parametrize(
+    "schema", [{"const": "\U0001f600"}, {"pattern": "^\\ud83d\\ude00$"}, {"const": "\\ud800"}]
+)
+def test_whole_pairs_and_escapes_of_a_pattern_are_no_halves(schema: Any) -> None:
+    parsed, _ = read_schema(json.dumps(schema), SchemaOptions())
+    assert parsed.errors == ()
+
+
+def test_a_byte_order_mark_is_a_warning() -> None:
+    text = '{"type": "null",\n "type": "string", "maxLenght": 3}'
+    marked, plain = (read_schema(mark + text, SchemaOptions())[0] for mark in ("\ufeff", ""))
+    assert marked.grammar == plain.grammar
+    assert marked.warnings[0].code == "byte_order_mark"
+    assert [(w.code, w.line, w.column) for w in marked.warnings[1:]] == [
+        (w.code, w.line, w.column) for w in plain.warnings
+    ]
 
 
 def test_a_key_that_stands_twice_is_a_warning() -> None:
