@@ -23,7 +23,8 @@ class Pattern:
 
     source: str
     syntax: Syntax
-    wide: bool = False
+    has_two_readings: bool
+    """Whether ECMA-262 and Python's `re` may find it in different texts, by `$`, `.`, `\\d` and the like."""
 
     @cached_property
     def automaton(self) -> Dfa:
@@ -48,7 +49,9 @@ class Pattern:
 
 def read_pattern(source: str, wide: bool = False) -> Pattern:
     """The pattern; with `wide`, as the texts that either reading finds it in. Raises PatternError."""
-    return Pattern(source, PatternReader(source, wide).read(), wide)
+    reader = PatternReader(source, wide)
+    syntax = reader.read()
+    return Pattern(source, syntax, reader.has_two_readings)
 
 
 def _is_whole(option: Syntax) -> bool:

@@ -33,6 +33,8 @@ class PatternReader:
         self._wide = wide
         self._at = 0
         self._depth = 0
+        self.has_two_readings = False
+        """Whether something was read that ECMA-262 and Python's `re` take for different texts."""
 
     def read(self) -> Syntax:
         syntax = self._either()
@@ -74,6 +76,7 @@ class PatternReader:
         if character in "*+?":
             raise self._error("nothing to repeat")
         self._at += 1
+        self.has_two_readings |= character in "$."
         match character:
             case "^":
                 return Anchor(at_end=False)
@@ -156,6 +159,7 @@ class PatternReader:
         letter = self._source[self._at + 1 : self._at + 2]
         if letter and letter in "dDwWsS":
             self._at += 2
+            self.has_two_readings = True
             return escape_class(letter, wide)
         if letter and letter in "pP":
             end = self._source.find("}", self._at)

@@ -204,6 +204,11 @@ def texts_of_pattern(
     texts = Texts("pattern", source, negated, pattern)
     if not _fits(shapes, place, keyword, texts):
         return None
+    if keyword == "pattern" and pattern.has_two_readings:
+        how = "neither ECMA-262 nor Python's re finds" if negated else "ECMA-262 and Python's re both find"
+        shapes.note(
+            place, keyword, Status.NARROWER, f"only texts in which {how} it, as they read it differently"
+        )
     if texts.has_letters_beyond_ascii:
         shapes.note(
             place,

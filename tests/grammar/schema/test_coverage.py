@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from playground.automaton import Automaton
 from playground.grammar.schema import Entry, SchemaOptions, Status, read_schema
@@ -53,7 +54,7 @@ def entries(schema: Any, options: SchemaOptions = OPEN) -> dict[str, str]:
         ({"type": "string", "format": "date"}, {"/type": "enforced", "/format": "narrower"}),
         ({"type": "string", "format": "int-ish"}, {"/type": "enforced", "/format": "ignored"}),
         ({"pattern": r"(a)\1"}, {"/pattern": "looser"}),
-        ({"type": "string", "pattern": "^[a-z]*$"}, {"/type": "enforced", "/pattern": "enforced"}),
+        ({"type": "string", "pattern": "^[a-z]*"}, {"/type": "enforced", "/pattern": "enforced"}),
         ({"type": "string", "pattern": "^[à-ü]*$"}, {"/type": "enforced", "/pattern": "narrower"}),
         ({"enum": ["a", "b"]}, {"/enum": "enforced"}),
         ({"enum": ["ä"]}, {"/enum": "narrower"}),
@@ -159,6 +160,31 @@ def test_choices_that_narrow_are_noted_and_no_warning() -> None:
     assert len(notes) == 2
     assert "additionalProperties, absent here, counts as false" in notes[0]
     assert "the required ones first" in notes[1]
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"pattern": r"^\d{3}$"}, "١٢٣"),
+        ({"pattern": r"^[\d]"}, "١"),
+        ({"pattern": r"^\w+"}, "é"),
+        ({"pattern": r"^\s"}, "\x1f"),
+        ({"pattern": r"^\S"}, "\ufeff"),
+        ({"pattern": "^.b"}, "\u2028b"),
+        ({"pattern": "^a$"}, "a\n"),
+        ({"not": {"pattern": r"\W"}}, "é"),
+        ({"propertyNames": {"pattern": "^a$"}}, {"a\n": 1}),
+        ({"patternProperties": {"^a$": True}, "additionalProperties": False}, {"a\n": 1}),
+    ],
+)
+def test_what_only_python_finds_a_pattern_in_is_kept_out_with_a_note(schema: Any, value: Any) -> None:
+    parsed, reading = read_schema(json.dumps(schema), OPEN)
+    assert parsed.grammar is not None
+    assert reading is not None
+    assert Draft202012Validator(schema).is_valid(value)
+    assert not accepts(Automaton(parsed.grammar), json.dumps(value))
+    assert any("ECMA-262" in note.how for note in reading.coverage.having(Status.NARROWER))
+    assert parsed.warnings == ()
 
 
 def test_many_warnings_are_counted() -> None:
