@@ -34,8 +34,14 @@ class MaskCost(Plain):
     """Of that tree."""
     row: MaskBuffer
     """One bitmask over `REAL_SIZE` tokens."""
-    checks_per_second: int
-    """Tokens that trying each would look at, at `TOKENS_PER_SECOND`."""
+    real_size: int
+    tokens_per_second: int
+    """Written by one sequence."""
+
+    @property
+    def checks_per_second(self) -> int:
+        """Tokens of a real vocabulary that trying each would look at."""
+        return self.real_size * self.tokens_per_second
 
 
 @cache
@@ -51,7 +57,8 @@ def mask_cost() -> MaskCost:
         walked=verdicts.bytes_read,
         nodes=trie.node_count,
         row=mask_buffer(1, 0, REAL_SIZE),
-        checks_per_second=REAL_SIZE * TOKENS_PER_SECOND,
+        real_size=REAL_SIZE,
+        tokens_per_second=TOKENS_PER_SECOND,
     )
 
 

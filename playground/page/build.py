@@ -21,7 +21,7 @@ from playground.page.comparing import Comparing
 from playground.page.door import Door, Rate
 from playground.page.engines import EnginesPanel, buffer_of
 from playground.page.handlers import Handlers
-from playground.page.lesson import lesson
+from playground.page.lessons import LessonsView
 from playground.page.limits import WAIT, PageLimits
 from playground.page.observer import Observer
 from playground.page.panels import Panels
@@ -69,6 +69,7 @@ def build(
         panels = page_panels.build(model, examples)
         handlers = Handlers(shared, panels, door, examples, engines, limits)
         _connect(demo, panels, handlers)
+        _connect_lessons(panels.lessons, LessonsView(model))
         _connect_engines(panels.engines, Comparing(door, handlers.wake), len(model.vocabulary))
     return Built(demo, panels, handlers, pool, store, observer)
 
@@ -112,7 +113,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     # Also when an example or a pasted request sets it.
     said = [panels.constraint.hint, panels.constraint.text, *panels.constraint.strictness.fields]
     kind.change(handlers.choose_kind, kind, said, **quick)
-    menu.choose(handlers.choose_example, fields, [menu, *fields, *started], **compiling)
+    for examples in (menu, panels.lessons):
+        examples.choose(handlers.choose_example, fields, [menu, *fields, *started], **compiling)
     pasted = panels.paste
     pasted.read.click(
         handlers.read_paste,
@@ -144,8 +146,13 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     query.change(handlers.filter, [query, show], shown, trigger_mode="always_last", **quick)
     show.input(handlers.filter, [query, show], shown, **quick)
     table.turn(handlers.turn_page, None, shown, **quick)
-    panels.lesson.section.expand(lesson, None, panels.lesson.answers, **quick)
     demo.unload(handlers.close)
+
+
+def _connect_lessons(lessons: gr.HTML, view: LessonsView) -> None:
+    asked: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+    lessons.open(view.open, None, lessons, **asked)
+    lessons.reckon(view.reckon, None, lessons, **asked)
 
 
 def _connect_engines(panel: EnginesPanel, comparing: Comparing, vocabulary_size: int) -> None:

@@ -16,7 +16,7 @@ from playground.page import (
     constraint,
     engines,
     exports,
-    lesson,
+    lessons,
     paste,
     plot,
     prompt,
@@ -54,7 +54,7 @@ class Panels:
     rules: gr.HTML
     engines: engines.EnginesPanel
     exports: gr.HTML
-    lesson: lesson.LessonPanel
+    lessons: gr.HTML
 
     @property
     def fields(self) -> list[gr.components.Component]:
@@ -139,7 +139,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
     engines_panel = engines.build(len(model.vocabulary))
     exports_panel = exports.build()
     api.build()
-    lesson_panel = lesson.build()
+    lessons_panel = lessons.build()
     return Panels(
         constraint_panel,
         paste_panel,
@@ -154,5 +154,5 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
         rules_panel,
         engines_panel,
         exports_panel,
-        lesson_panel,
+        lessons_panel,
     )

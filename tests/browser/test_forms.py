@@ -52,9 +52,3 @@ def test_the_session_is_offered_as_a_request_and_copied(page: PlaygroundPage) ->
     page.begin("Choice", "red\nblue")
     expect(exports.locator("pre:visible")).to_contain_text('"blue"')
     expect(exports.locator("pre:visible")).to_contain_text("curl -s")
-
-
-def test_the_answers_without_a_mask(page: PlaygroundPage) -> None:
-    page.open_section("#lesson")
-    expect(page.find("#answers tbody tr")).to_have_count(7)
-    expect(page.find("#answers tr").filter(has_text="trailing comma")).to_contain_text("character 32")
