@@ -19,14 +19,20 @@ _REASONING = re.compile(
 )
 _MOST_NAMED = 4
 _KINDS = {
-    "string": ("strings without maxLength", 'Give them a "maxLength".'),
-    "number": ("numbers with any number of digits", 'Make them integers with "minimum" and "maximum".'),
-    "array": ("arrays without maxItems", 'Give them a "maxItems".'),
+    "string": ("strings without maxLength, which may never end", 'Give them a "maxLength".'),
+    "number": (
+        "numbers with any number of digits, which may never end, or be too large to read",
+        'Make them integers with "minimum" and "maximum".',
+    ),
+    "array": ("arrays without maxItems, which may never end", 'Give them a "maxItems".'),
     "object": (
-        "objects that take any keys",
+        "objects that take any keys, which may never end, or hold a key twice, which a record refuses",
         'List their "properties" and set "additionalProperties" to false.',
     ),
-    "value": ("places that take any JSON value", "Say what they hold."),
+    "value": (
+        "places that take any JSON value, which may never end, hold a key twice or be too large to read",
+        "Say what they hold.",
+    ),
 }
 
 
@@ -128,7 +134,7 @@ def _endless(reading: SchemaReading) -> Iterator[_Remark]:
         if places:
             named = ", ".join(place or "the whole text" for place in places[:_MOST_NAMED])
             more = ", …" if len(places) > _MOST_NAMED else ""
-            yield places[0], "schema-unbounded", f"{what}, which may never end: {named}{more}", hint
+            yield places[0], "schema-unbounded", f"{what}: {named}{more}", hint
 
 
 def _length(reading: SchemaReading, budget: int | None) -> Iterator[_Remark]:

@@ -36,6 +36,7 @@ def write_array(writer: Writer, atom: Arrays, name: str, where: str) -> Node:
         return choice([write_value(value.value, writer.gap) for value in atom.values])
     if atom.is_free:
         writer.endless(where, "array")
+        writer.endless(pointer(where, "items"), "value")
         return Reference("array")
     atom = _bounded(writer, atom, where)
     if atom.maximum is not None and atom.maximum < atom.minimum:

@@ -63,6 +63,7 @@ def write_object(writer: Writer, atom: Objects, name: str, where: str) -> Node:
         return choice([write_value(value.value, writer.gap) for value in atom.values])
     if atom.is_free:
         writer.endless(where, "object")
+        writer.endless(pointer(where, "additionalProperties"), "value")
         return Reference("object")
     content = _content(writer, atom, name, where)
     if content.required < len(atom.required):
@@ -105,8 +106,8 @@ def _content(writer: Writer, atom: Objects, name: str, where: str) -> _Content:
     if maximum is not None and other is None and maximum >= len(members):
         maximum = None
     minimum = atom.minimum if atom.minimum > len(atom.required) else 0
-    if minimum > 1 and other is not None:
-        how = "a key that is not listed may be written twice, which counts as two"
+    if other is not None and (minimum > 1 or (maximum is not None and maximum > 1)):
+        how = "a key that is not listed may be written twice, which counts as two and a record refuses"
         writer.note(atom.counted, Status.LOOSER, how)
     return _Content(members, other, minimum, maximum)
 

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from playground.automaton import Automaton
 from playground.grammar.schema import SchemaOptions, read_schema
 from playground.grammar.schema.lints import lint_schema, longest_characters, unmentioned_keys
+from playground.records.json_value import parse_json
+from tests.grammar.schema.suite import accepts
 
 FINDING = {
     "type": "object",
@@ -48,7 +51,10 @@ def found(schema: Any, *options: Any, **more: Any) -> list[tuple[str, str]]:
         ({"type": "array", "items": {"type": "null"}, "maxItems": 3}, []),
         ({"type": "array", "prefixItems": [{"type": "null"}], "items": False}, []),
         ({"type": "array", "items": {"enum": ["a", "b"]}, "uniqueItems": True}, []),
-        ({"type": "object"}, [("unconstrained", ""), ("unbounded", "")]),
+        (
+            {"type": "object"},
+            [("unconstrained", ""), ("unbounded", ""), ("unbounded", "/additionalProperties")],
+        ),
         ({}, [("unconstrained", ""), ("unbounded", "")]),
         (
             {"type": "object", "properties": {"a": {}}},
@@ -67,6 +73,38 @@ def found(schema: Any, *options: Any, **more: Any) -> list[tuple[str, str]]:
 )
 def test_what_may_never_end_and_what_constrains_nothing(schema: Any, expected: list[tuple[str, str]]) -> None:
     assert found(schema) == expected
+
+
+@pytest.mark.parametrize(
+    ("schema", "text", "said"),
+    [
+        ({"type": "object"}, '{"x":1,"x":2}', "twice"),
+        ({"type": "object", "additionalProperties": {"type": "null"}}, '{"x":null,"x":null}', "twice"),
+        ({"type": "object", "maxProperties": 2}, '{"x":1,"x":2}', "twice"),
+        ({"type": "object", "minProperties": 2}, '{"x":1,"x":2}', "twice"),
+        ({"type": "object"}, '{"x":1e999}', "too large to read"),
+        ({"type": "object", "patternProperties": {"^x": {"type": "null"}}}, '{"x":null,"x":null}', "twice"),
+        ({"type": "array"}, '[{"x":1,"x":2}]', "twice"),
+        ({"type": "array"}, "[1e999]", "too large to read"),
+        ({}, '{"x":1,"x":2}', "twice"),
+        ({}, "1e999", "too large to read"),
+        ({"type": "number"}, "1e999", "too large to read"),
+        ({"type": "number", "minimum": 0}, "9" * 400 + ".5", "too large to read"),
+        ({"type": "integer"}, "9" * 5000, "too large to read"),
+        ({"type": "integer", "maximum": 5}, "-" + "9" * 5000, "too large to read"),
+        ({"type": "integer", "multipleOf": 2}, "2" * 5000, "too large to read"),
+    ],
+)
+def test_what_a_record_refuses_although_the_mask_allows_it_is_a_warning(
+    schema: Any, text: str, said: str
+) -> None:
+    parsed, reading = read_schema(json.dumps(schema), TIGHT)
+    assert parsed.grammar is not None
+    assert reading is not None
+    assert accepts(Automaton(parsed.grammar), text)
+    with pytest.raises(ValueError, match=r"too (large|long)|more than once"):
+        parse_json(text)
+    assert any(said in warning.message for warning in (*parsed.warnings, *lints(schema)))
 
 
 @pytest.mark.parametrize(
