@@ -32,5 +32,5 @@ ENV PLAYGROUND_HOST=0.0.0.0 \
 
 EXPOSE 7860
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
-    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['PLAYGROUND_PORT'], timeout=4)"]
+    CMD ["python", "-c", "import os, urllib.request; urllib.request.urlopen('http://127.0.0.1:' + os.environ['PLAYGROUND_PORT'] + '/healthz', timeout=4)"]
 CMD ["python", "app.py"]

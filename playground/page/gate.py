@@ -16,7 +16,7 @@ _OPEN = re.compile(
     "/(healthz|metrics|config|favicon.ico|manifest.json|theme.css|robots.txt)?"
     "|/(page|assets|svelte|static|pwa_icon)(/.*)?"
     "|/gradio_api/(theme.css|app_id|startup-events|info|queue/join|queue/data|cancel|reset)/?"
-    "|/gradio_api/(heartbeat|run|api)/.*"
+    "|/gradio_api/(heartbeat|run|api|call)/.*"
 )
 """Paths that the page uses. Gradio's others take uploads, hand out files and fetch what they are told to."""
 _SCRIPT = re.compile(rb"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
