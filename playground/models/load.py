@@ -87,7 +87,8 @@ def _from_hub(name: str, folder: Path) -> Model:
 
 
 def _from_transformers(source: str, name: str, advice: str, local_only: bool = False) -> Model:
-    # Here, since the toys do without torch, which takes seconds to import.
+    # Here, since the toys do without torch, which takes seconds to import. First what may stand in for a GPU.
+    from playground.models import zero_gpu  # noqa: F401
     from playground.models.transformers_model import TransformersModel
 
     try:

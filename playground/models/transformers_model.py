@@ -16,6 +16,7 @@ from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 
 from playground.models.protocol import Cache, Logits, ModelError, OutOfMemoryError
 from playground.models.token_bytes import clean, read_vocabulary
+from playground.models.zero_gpu import ZERO_GPU, on_gpu
 
 
 class KeyValueCache:
@@ -76,11 +77,15 @@ class TransformersModel:
             source, dtype=self._dtype, local_files_only=local_only
         )
         _check_can_step_back(model, name)
-        model = model.to(self._device).eval().requires_grad_(False)
+        head = _without_body(model.eval().requires_grad_(False))
+        # Where a GPU is only lent for a pass, the head stays with this process.
+        self._head: Any = copy.deepcopy(head) if ZERO_GPU else head
+        self._head_device = torch.device("cpu") if ZERO_GPU else self._device
+        model = model.to(self._device)
         self._text_only: Any = copy.deepcopy(self._tokenizer.backend_tokenizer)
         self._text_only.encode_special_tokens = True
         self._body: Any = model.base_model
-        self._head = _without_body(model)
+        self._lent_read = on_gpu(self._read_all)
         self._lock = threading.Lock()
         self.name = name
         self.device = self._device.type
@@ -116,10 +121,13 @@ class TransformersModel:
         length = len(cache.token_ids) + len(token_ids)
         if length > self.context_length:
             raise ModelError(f"{self.name} reads {self.context_length:,} tokens, and they are used up.")
-        ids = torch.tensor([token_ids], device=self._device)
         try:
-            with self._lock, torch.inference_mode():
-                output = self._body(input_ids=ids, cache=cache.key_values, use_cache=True)
+            with self._lock:
+                last = (
+                    self._lent_read([*cache.token_ids, *token_ids])
+                    if ZERO_GPU
+                    else self._read(cache, token_ids)
+                )
         except BaseException as error:
             cache.clear()  # some layers have read the tokens and others have not
             if isinstance(error, torch.OutOfMemoryError):
@@ -128,12 +136,24 @@ class TransformersModel:
                 ) from error
             raise
         cache.token_ids.extend(token_ids)
-        last: torch.Tensor = output.last_hidden_state[0, -1]
-        return last.to("cpu", copy=True)  # a view would keep the states of the whole prompt alive
+        return last
+
+    def _read(self, cache: KeyValueCache, token_ids: list[int]) -> torch.Tensor:
+        ids = torch.tensor([token_ids], device=self._device)
+        with torch.inference_mode():
+            output = self._body(input_ids=ids, cache=cache.key_values, use_cache=True)
+        return _last(output)
+
+    def _read_all(self, token_ids: list[int]) -> torch.Tensor:
+        """The state after a whole text, with no keys and values kept."""
+        ids = torch.tensor([token_ids], device=self._device)
+        with torch.inference_mode():
+            output = self._body(input_ids=ids, use_cache=False)
+        return _last(output)
 
     def logits(self, hidden: torch.Tensor) -> Logits:
         with torch.inference_mode():
-            output = self._head(inputs_embeds=hidden.to(self._device)[None, None])
+            output = self._head(inputs_embeds=hidden.to(self._head_device)[None, None])
             scores: Logits = output.logits[0, 0].float().cpu().numpy()
             return scores
 
@@ -170,6 +190,11 @@ class TransformersModel:
         except jinja2.TemplateError as error:
             raise ModelError(f"The chat template of {self.name} fails: {error}") from error
         return text
+
+
+def _last(output: Any) -> torch.Tensor:
+    last: torch.Tensor = output.last_hidden_state[0, -1]
+    return last.to("cpu", copy=True)  # a view would keep the states of the whole prompt alive
 
 
 def _check_can_step_back(model: Any, name: str) -> None:

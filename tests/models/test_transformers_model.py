@@ -1,5 +1,6 @@
 """Models with weights: the bundled one, and tiny ones of many architectures."""
 
+import pickle
 import threading
 
 import numpy as np
@@ -17,6 +18,7 @@ from transformers import (
 )
 
 from playground.models import ModelError, load_model
+from playground.models.transformers_model import TransformersModel
 from tests.models.tiny import byte_level_tokenizer, save_model, sentencepiece_tokenizer
 
 ARCHITECTURES = {
@@ -246,3 +248,30 @@ def test_a_token_without_weights_is_refused(tmp_path):
     assert len(model.vocabulary) == len(tokenizer) - 1
     with pytest.raises(ModelError, match="no weights for the token '<call>'"):
         model.encode("<call>", chat=False)
+
+
+def test_where_a_gpu_is_lent_only_the_pass_asks_for_it_and_keeps_nothing(tmp_path, tiny, monkeypatch):
+    asked = []
+
+    def lend(function):
+        def lent(*arguments):
+            # What is lent to is another process: arguments and answer are copied.
+            asked.append(arguments)
+            return pickle.loads(pickle.dumps(function(*pickle.loads(pickle.dumps(arguments)))))
+
+        return lent
+
+    monkeypatch.setattr("playground.models.transformers_model.ZERO_GPU", True)
+    monkeypatch.setattr("playground.models.transformers_model.on_gpu", lend)
+    save_model(tmp_path, byte_level_tokenizer())
+    model = TransformersModel(tmp_path, "lent")
+    cache, expected = model.new_cache(), tiny.new_cache()
+    for text in ([1, 2, 3], [4], [5]):
+        scores = last_logits(tiny, expected, text)
+        np.testing.assert_allclose(last_logits(model, cache, text), scores, atol=tolerance(tiny))
+    cache.crop(4)
+    expected.crop(4)
+    scores = last_logits(tiny, expected, [6])
+    np.testing.assert_allclose(last_logits(model, cache, [6]), scores, atol=tolerance(tiny))
+    assert cache.size == 0
+    assert asked == [([1, 2, 3],), ([1, 2, 3, 4],), ([1, 2, 3, 4, 5],), ([1, 2, 3, 4, 6],)]
