@@ -107,7 +107,10 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     changing = quick | {"cancels": runs, "show_progress": "minimal"}
     # What is asked for while another session is being made is not dropped but made next.
     compiling = changing | {"show_progress_on": panels.constraint.status, "trigger_mode": "always_last"}
-    demo.load(handlers.start, fields, started, **quick)
+    sharing, opened = handlers.sharing, [*fields, *started]
+    demo.load(sharing.arrive, fields, opened, **quick)
+    panels.share.take(sharing.share, None, panels.share, **quick)
+    panels.share.open_file(sharing.open_file, fields, [panels.share, *opened], **compiling)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
     kind, menu = panels.constraint.kind, panels.constraint.example
     # Also when an example or a pasted request sets it.

@@ -25,6 +25,7 @@ from playground.page.rules import render_rules
 from playground.page.running import Running
 from playground.page.schema import render_given
 from playground.page.setup import Setup, SetupError, check_limits
+from playground.page.sharing import Sharing
 from playground.page.store import Visit
 from playground.page.text import AWAY
 from playground.page.view import view_of
@@ -51,13 +52,22 @@ class Handlers:
         self._limits = limits
         self._examples = tuple(examples)
         self.running = Running(panels, door, self.wake)
+        self.sharing = Sharing(model, panels, door, self.wake, self.begin)
 
     def start(self, request: gr.Request, *fields: Any) -> Update:
         """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
+        return self.begin(request, fields, lambda session: None)
+
+    def begin(
+        self, request: gr.Request, fields: Sequence[Any], prepare: Callable[[Session], object]
+    ) -> Update:
+        """As `start`, with a session that `prepare` has brought further."""
         visit = self._visit(request)
         asked = visit.ask_start()
         try:
             session = self._new(fields)
+            prepare(session)
+            session.know()
         except ValueError as error:
             self._observer.refused(_tab(request), error)
             kept = visit.has_session

@@ -23,6 +23,7 @@ from playground.page import (
     record,
     rules,
     schema,
+    share,
     stack,
     text,
     timeline,
@@ -54,6 +55,7 @@ class Panels:
     rules: gr.HTML
     engines: engines.EnginesPanel
     exports: gr.HTML
+    share: gr.HTML
     lessons: gr.HTML
 
     @property
@@ -137,6 +139,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
     given_panel = schema.build_given()
     rules_panel = rules.build()
     engines_panel = engines.build(len(model.vocabulary))
+    share_panel = share.build()
     exports_panel = exports.build()
     api.build()
     lessons_panel = lessons.build()
@@ -154,5 +157,6 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
         rules_panel,
         engines_panel,
         exports_panel,
+        share_panel,
         lessons_panel,
     )

@@ -83,17 +83,17 @@ class Visitors:
         self.kept: PlaygroundPage | None = None
         """The tab that tests share."""
 
-    def open(self, url: str, width: int = 1440, height: int = 900) -> PlaygroundPage:
-        """The page at step 0. Errors on the console, and requests to other hosts, are collected."""
+    def open(self, url: str, width: int = 1440, height: int = 900, step: int = 0) -> PlaygroundPage:
+        """The page at this step. Errors on the console, and requests to other hosts, are collected."""
         page = self._context.new_page()
         page.set_viewport_size({"width": width, "height": height})
         page.on("console", lambda message: self._report(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self._report(str(error)))
         page.on("dialog", lambda dialog: self._report(f"dialog: {dialog.message}"))
-        page.on("request", lambda request: self._check(request.url, url))
+        page.on("request", lambda request: self._check(request.url, url.partition("/?")[0]))
         page.goto(url)
         opened = PlaygroundPage(page)
-        opened.at_step(0)
+        opened.at_step(step)
         return opened
 
     def close(self, kept: PlaygroundPage | None = None) -> None:
