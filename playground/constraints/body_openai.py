@@ -23,19 +23,13 @@ def read_response_format(fields: Fields, notes: list[str]) -> tuple[str, str] | 
         case "json_schema":
             return _json_schema(response_format, notes)
         case "structural_tag":
-            raise response_format.error("structural-tag", STRUCTURAL_TAG, STRUCTURAL_TAG_HINT, "type")
+            notes.append("A structural tag under response_format is vLLM's way; OpenAI has none.")
+            return "structural_tag", fields.written(NAME)
         case None:
             hint = 'Add "type": "text", "json_object" or "json_schema".'
             raise fields.error("response-format", "response_format has no type", hint, NAME)
     message = f"response_format type must be one of {_TYPES}, but got: {kind}"
     raise response_format.error("response-format", message, '"json_schema" is taken too.', "type")
-
-
-STRUCTURAL_TAG = (
-    "structural_tag constrains the parts of a text between given tags, such as tool calls, and leaves the "
-    "rest free; this playground does not run it yet"
-)
-STRUCTURAL_TAG_HINT = "For one such part, give its grammar or schema, and as the trigger how the part begins."
 
 
 def _json_object(response_format: Fields, notes: list[str]) -> tuple[str, str]:

@@ -6,7 +6,6 @@ import json
 import re
 
 from playground.constraints.body_fields import Fields
-from playground.constraints.body_openai import STRUCTURAL_TAG, STRUCTURAL_TAG_HINT
 from playground.constraints.body_options import WITHOUT_WHITE_SPACE
 from playground.constraints.errors import ConstraintError
 
@@ -41,7 +40,7 @@ def _read(params: Fields, name: str) -> tuple[str, str]:
     match name:
         case "json":
             params.pass_over(WITHOUT_WHITE_SPACE)
-            return "json_schema", _schema(params)
+            return "json_schema", _json(params, name)
         case "regex":
             return "regex", params.string(name) or ""
         case "choice":
@@ -55,13 +54,13 @@ def _read(params: Fields, name: str) -> tuple[str, str]:
                     NAME, "json_object is false, which constrains nothing", "Write true.", name
                 )
             return "json_object", ""
-    raise params.error("structural-tag", STRUCTURAL_TAG, STRUCTURAL_TAG_HINT, name)
+    return "structural_tag", _json(params, name)
 
 
-def _schema(params: Fields) -> str:
-    """vLLM takes the schema as an object and as JSON text."""
-    schema = params.get("json")
-    return schema if isinstance(schema, str) else params.written("json")
+def _json(params: Fields, name: str) -> str:
+    """A value that may stand there as JSON text too."""
+    value = params.get(name)
+    return value if isinstance(value, str) else params.written(name)
 
 
 def _grammar(params: Fields) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from playground.constraints.errors import ConstraintError
 from playground.constraints.limits import NAMES as LIMIT_NAMES
@@ -17,8 +17,9 @@ from playground.grammar.json_object import json_object_to_grammar
 from playground.grammar.model import Grammar, Parsed
 from playground.grammar.regex import regex_to_grammar
 from playground.grammar.schema import SchemaOptions, SchemaReading, read_schema
+from playground.grammar.tags import Tag, read_structural_tag
 
-Kind = Literal["gbnf", "regex", "json_schema", "choice", "json_object"]
+Kind = Literal["gbnf", "regex", "json_schema", "choice", "json_object", "structural_tag"]
 
 _READERS: Mapping[str, Callable[[str], Parsed]] = {
     "gbnf": parse_gbnf,
@@ -26,15 +27,17 @@ _READERS: Mapping[str, Callable[[str], Parsed]] = {
     "choice": choice_to_grammar,
     "json_object": json_object_to_grammar,
 }
-KINDS: tuple[str, ...] = ("gbnf", "regex", "json_schema", "choice", "json_object")
+KINDS: tuple[str, ...] = get_args(Kind)
 _NAMES = {
     "gbnf": "grammar",
     "regex": "pattern",
     "json_schema": "schema",
     "choice": "list of choices",
     "json_object": "text",
+    "structural_tag": "structural tag",
 }
 _WITHOUT_TEXT = ("json_object",)
+_WITH_SCHEMAS = ("json_schema", "structural_tag")
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ class Constraint:
 
     `options` are the choices for a JSON Schema, its defaults when they are not given; other kinds have
     none. Raises ConstraintError when the text is not a usable constraint of that kind. `grammar` holds
-    the rules it stands for, `warnings` what is legal in it but may not do what was meant, and `schema`
-    what a JSON Schema became; it is None for other kinds.
+    the rules it stands for, `warnings` what is legal in it but may not do what was meant, `schema` what a
+    JSON Schema became (None for other kinds), and `tags` the tags of a structural tag.
     """
 
     kind: str
@@ -53,21 +56,25 @@ class Constraint:
     grammar: Grammar = field(init=False, repr=False, compare=False)
     warnings: tuple[Diagnostic, ...] = field(init=False, repr=False, compare=False)
     schema: SchemaReading | None = field(init=False, repr=False, compare=False, default=None)
+    tags: tuple[Tag, ...] = field(init=False, repr=False, compare=False, default=())
 
     def __post_init__(self) -> None:
         _check_text(self.kind, self.text)
+        if self.kind in _WITH_SCHEMAS and (too_large := check_schema_size(self.text)):
+            raise ConstraintError([too_large])
         if self.kind == "json_schema":
             options = self.options or SchemaOptions()
             object.__setattr__(self, "options", options)
-            if too_large := check_schema_size(self.text):
-                raise ConstraintError([too_large])
             parsed, schema = read_schema(self.text, options)
             object.__setattr__(self, "schema", schema)
-        elif self.options is None:
-            parsed = _READERS[self.kind](self.text)
-        else:
+        elif self.options is not None:
             message = f"the choices for a JSON Schema say nothing of a {_NAMES[self.kind]}"
             raise _refused("options", message, "Leave them out.")
+        elif self.kind == "structural_tag":
+            parsed, tags = read_structural_tag(self.text)
+            object.__setattr__(self, "tags", tags)
+        else:
+            parsed = _READERS[self.kind](self.text)
         if parsed.grammar is None or parsed.errors:
             raise ConstraintError(parsed.errors)
         too_large = check_grammar_size(parsed.grammar)
@@ -84,7 +91,16 @@ class Constraint:
             "options": self.options.to_dict() if self.options else None,
             "warnings": [warning.to_dict() for warning in self.warnings],
             "schema": self.schema.to_dict() if self.schema else None,
+            "tags": [tag.to_dict() for tag in self.tags],
         }
+
+    def grammar_as_rules(self) -> Grammar:
+        """The grammar in the form that xgrammar masks fastest; another than `grammar` for structural tags."""
+        if self.kind != "structural_tag":
+            return self.grammar
+        parsed, _ = read_structural_tag(self.text, as_rules=True)
+        assert parsed.grammar  # the text was read before
+        return parsed.grammar
 
 
 def _check_text(kind: str, text: str) -> None:

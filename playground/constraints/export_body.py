@@ -111,6 +111,8 @@ def _structured_outputs(request: Request, grammar: Grammar, notes: list[str]) ->
             return {"json_object": True}
         case "choice":
             return {"choice": [choice for choice, _ in read_choices(request.text).choices]}
+        case "structural_tag":
+            return {"structural_tag": request.text}
         case "regex":
             if "(?P<" in request.text:
                 notes.append(
@@ -190,4 +192,9 @@ def _schema_name(schema: Body) -> str:
     )
 
 
-_CALLED = {"gbnf": "grammar", "regex": "regex", "choice": "list of choices"}
+_CALLED = {
+    "gbnf": "grammar",
+    "regex": "regex",
+    "choice": "list of choices",
+    "structural_tag": "structural tag",
+}

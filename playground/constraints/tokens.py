@@ -13,11 +13,14 @@ from playground.grammar.rewrite import rewrite_grammar
 Tokenize = Callable[[str], Sequence[int]]
 
 
-def resolve_tokens(constraint: Constraint, tokenize: Tokenize, vocabulary_size: int) -> Grammar:
+def resolve_tokens(
+    constraint: Constraint, tokenize: Tokenize, vocabulary_size: int, as_rules: bool = False
+) -> Grammar:
     """The constraint's grammar with every token as an id below `vocabulary_size`.
 
-    `tokenize` turns text into ids, special tokens in it recognised. Raises ConstraintError with every
-    text that is not exactly one token and every id outside the vocabulary.
+    With `as_rules` it is the constraint's `grammar_as_rules`. `tokenize` turns text into ids, special
+    tokens in it recognised. Raises ConstraintError with every text that is not exactly one token and every
+    id outside the vocabulary.
     """
     problems: list[Diagnostic] = []
 
@@ -38,7 +41,7 @@ def resolve_tokens(constraint: Constraint, tokenize: Tokenize, vocabulary_size: 
                 refuse(span, "token-id", message, f"Use an id from 0 to {vocabulary_size - 1}.")
         return node
 
-    grammar = rewrite_grammar(constraint.grammar, look_up)
+    grammar = rewrite_grammar(constraint.grammar_as_rules() if as_rules else constraint.grammar, look_up)
     if problems:
         raise ConstraintError(problems)
     return grammar

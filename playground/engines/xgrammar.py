@@ -94,7 +94,7 @@ class XGrammarEngine:
         self._compilers = PerVocabulary(_compiler)
 
     def compile(self, constraint: Constraint, vocabulary: Vocabulary) -> XGrammarConstraint:
-        grammar = resolve_tokens(constraint, vocabulary.tokenize, len(vocabulary))
+        grammar = resolve_tokens(constraint, vocabulary.tokenize, len(vocabulary), as_rules=True)
         compiler = self._compilers(vocabulary)
         started = time.perf_counter()
         try:

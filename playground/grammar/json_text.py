@@ -59,11 +59,12 @@ class JsonText:
     """A JSON value and where its parts stand in the text.
 
     `places` maps the JSON pointer of each part to its key, or to its first token where it has no key;
-    "" is the whole text.
+    "" is the whole text. `values` maps it to the whole of the part, its key left out.
     """
 
     value: Any
     places: dict[str, Span] = field(default_factory=dict)
+    values: dict[str, Span] = field(default_factory=dict)
     warnings: list[Diagnostic] = field(default_factory=list)
 
 
@@ -197,6 +198,7 @@ class _Locator:
             self._members(where)
         elif token[0] == "[":
             self._items(where)
+        self._found.values[where] = Span(token.start(), self._tokens[self._at - 1].end())
 
     def _members(self, where: str) -> None:
         seen: set[str] = set()

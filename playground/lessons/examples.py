@@ -22,6 +22,7 @@ SUFFIXES = {
     ".schema.json": "json_schema",
     ".choice": "choice",
     ".json_object": "json_object",
+    ".structural_tag.json": "structural_tag",
 }
 _WITHOUT_LAST_BREAK = (".regex", ".choice", ".json_object")
 """A pattern is one line, and choices are lines: the file's last line break is no part of them."""

@@ -23,6 +23,7 @@ KINDS = [
     ("JSON Schema", "json_schema"),
     ("Choice", "choice"),
     ("JSON object", "json_object"),
+    ("Structural tag", "structural_tag"),
     ("None", "none"),
 ]
 HINTS = {
@@ -31,6 +32,7 @@ HINTS = {
     "json_schema": "A schema as you would write it, or as pydantic and OpenAPI print it.",
     "choice": 'One choice a line, or a JSON list such as ["yes", "no"].',
     "json_object": "Any JSON object; there is nothing to fill in. Another kind brings the text back.",
+    "structural_tag": "Free text with tags in it, such as tool calls, as xgrammar and vLLM take it.",
     "none": "Nothing is masked: the model writes what it likes. Another kind brings the text back.",
 }
 WITHOUT_TEXT = ("json_object", "none")

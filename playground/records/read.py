@@ -16,6 +16,7 @@ from playground.records.gbnf_record import gbnf_record
 from playground.records.json_record import json_record, schema_source
 from playground.records.record import Record, unread
 from playground.records.regex_record import regex_record
+from playground.records.tags_record import tags_record, tags_source
 
 Piece = tuple[int | None, bytes]
 """A token and its text; no id where only the rest of a token's text counts."""
@@ -47,6 +48,8 @@ def read_record(
             return regex_record(python_pattern(constraint.text), text)
         case "choice":
             return Record(kind, text, text, _source(constraint), repr(text))
+        case "structural_tag":
+            return tags_record(constraint.tags, automaton, pieces)
         case _:
             return replace(json_record(_schema(constraint), text), kind=kind)
 
@@ -68,5 +71,8 @@ def _source(constraint: Constraint | None) -> str:
         case "choice":
             assert constraint
             return schema_source({"enum": [choice for choice, _ in read_choices(constraint.text).choices]})
+        case "structural_tag":
+            assert constraint
+            return tags_source(constraint.tags)
         case _:
             return ""

@@ -25,6 +25,9 @@ LAZY = {
 }
 
 
+TAG = {"type": "structural_tag", "format": {"type": "any_text"}}
+
+
 def schema_format(schema: Any, **more: Any) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "bug", "schema": schema, **more}}
 
@@ -44,6 +47,14 @@ CONSTRAINTS = [
     ({"structured_outputs": {"choice": ["positive", "é\n"]}}, "vllm", "choice", '["positive", "é\\n"]'),
     ({"structured_outputs": {"grammar": 'root ::= "yes" | "no"'}}, "vllm", "gbnf", 'root ::= "yes" | "no"'),
     ({"structured_outputs": {"json_object": True}}, "vllm", "json_object", ""),
+    ({"structured_outputs": {"structural_tag": json.dumps(TAG)}}, "vllm", "structural_tag", json.dumps(TAG)),
+    (
+        {"structured_outputs": {"structural_tag": TAG}},
+        "vllm",
+        "structural_tag",
+        json.dumps(TAG, indent=2),
+    ),
+    ({"response_format": TAG}, "openai", "structural_tag", json.dumps(TAG, indent=2)),
     ({"structured_outputs": {"json": None, "regex": "a"}}, "vllm", "regex", "a"),
     ({"structured_outputs": {"regex": "a"}, "response_format": {"type": "text"}}, "vllm", "regex", "a"),
     ({"grammar": 'root ::= "a"'}, "llama-server", "gbnf", 'root ::= "a"'),
@@ -121,7 +132,6 @@ REFUSED = [
     ({"response_format": {"type": "json_schema"}}, "no schema", "/response_format"),
     ({"response_format": {"type": "json_schema", "schema": {}}}, "no schema", "/response_format"),
     ({"response_format": schema_format(True)}, "must be an object", "/response_format/json_schema/schema"),
-    ({"response_format": {"type": "structural_tag"}}, "does not run it yet", "/response_format/type"),
     ({"structured_outputs": {}}, "none are specified", "/structured_outputs"),
     ({"structured_outputs": {"whitespace_pattern": " "}}, "none are specified", "/structured_outputs"),
     (
@@ -131,11 +141,6 @@ REFUSED = [
     ),
     ({"structured_outputs": {"json": SCHEMA, "json_object": False}}, "multiple", "/structured_outputs"),
     ({"structured_outputs": {"json_object": False}}, "false", "/structured_outputs/json_object"),
-    (
-        {"structured_outputs": {"structural_tag": "{}"}},
-        "constrains the parts of a text between given tags",
-        "/structured_outputs/structural_tag",
-    ),
     (
         {"structured_outputs": {"structural_tag": "{}", "json": {}}},
         "only use one kind of structured outputs constraint but multiple are specified: json, structural_tag",

@@ -29,6 +29,8 @@ FINDING = """{"title": "Finding of a bug!", "type": "object",
  "required": ["file", "line"], "additionalProperties": false}"""
 PLAIN = 'root ::= "yes" | "no" tail?  # a remark\ntail ::= [a-z]{1,3}\n'
 UNPLAIN = 'root ::= "\\x41" . tail\ntail ::= | "b" root\n'
+TAGS = """{"structures": [{"begin": "<f>", "schema": {"type": "integer"}, "end": "</f>"}],
+ "triggers": ["<f"]}"""
 REQUESTS = [
     ("gbnf", PLAIN),
     ("gbnf", UNPLAIN),
@@ -40,6 +42,7 @@ REQUESTS = [
     ("choice", 'yes\nit\'s "no"\n\\n'),
     ("choice", '["a\\nb", "é😀"]'),
     ("json_object", ""),
+    ("structural_tag", TAGS),
     (None, ""),
 ]
 
@@ -61,7 +64,7 @@ def canonical(kind: str | None, text: str) -> Any:
             return kind, json.dumps(json.loads(text))
         case None | "json_object":
             return kind
-        case "regex":
+        case "regex" | "structural_tag":
             return kind, text
     return print_ebnf(Constraint(kind, text).grammar)
 
@@ -86,8 +89,8 @@ def unprinted(grammar: Grammar) -> Grammar:
 
 
 # Where the kind of constraint that comes back is another one, with the same grammar.
-CONVERTED = {("regex", "llama-server"), ("choice", "llama-server")}
-INEXPRESSIBLE = {("gbnf", "openai"), ("regex", "openai"), ("choice", "openai")}
+CONVERTED = {(kind, "llama-server") for kind in ("regex", "choice", "structural_tag")}
+INEXPRESSIBLE = {(kind, "openai") for kind in ("gbnf", "regex", "choice", "structural_tag")}
 
 
 @pytest.mark.parametrize("server", SERVERS)

@@ -13,6 +13,13 @@ FINDING = Constraint(
     "json_schema",
     '{"title": "Finding", "type": "object", "properties": {"line": {"type": "integer"}}}',
 )
+TAGS = Constraint(
+    "structural_tag",
+    """{"structures": [{"begin": "<function=n>", "schema": {"type": "integer"}, "end": "</f>"},
+                    {"begin": "<function=w>", "schema": {"type": "object"}, "end": "</f>"}],
+        "triggers": ["<function="]}""",
+)
+CALLS = [{"name": "n", "arguments": 3}, {"name": "w", "arguments": {}}]
 CASES: list[tuple[Constraint | None, str, Any, str]] = [
     (FINDING, '{"line": 88}', {"line": 88}, "Finding(line=88)"),
     (Constraint("json_object", ""), '{"a": [1]}', {"a": [1]}, "{'a': [1]}"),
@@ -20,6 +27,7 @@ CASES: list[tuple[Constraint | None, str, Any, str]] = [
     (Constraint("regex", r"(?<one>\W)[[:alpha:]]"), "éa]", {"one": "é"}, ""),
     (Constraint("choice", "red\ngreen"), "green", "green", "'green'"),
     (Constraint("gbnf", 'root ::= a "!"\na ::= "x" | "y"'), "x!", {"a": "x"}, "root(a='x')"),
+    (TAGS, "Hi <function=n>3</f> <function=w>{}</f>", CALLS, "[3, {}]"),
     (None, "free text", "free text", "'free text'"),
 ]
 
