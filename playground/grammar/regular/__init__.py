@@ -7,6 +7,7 @@ pattern with a length, `greenery` 4.2.3, or are no longer kept, `interegular`.)
 """
 
 from playground.grammar.regular.dfa import Dfa, TooLarge, combine, complement, minimal, of_lengths, of_words
+from playground.grammar.regular.meter import metered
 from playground.grammar.regular.pattern import Pattern, read_pattern
 from playground.grammar.regular.pattern_reader import PatternError
 from playground.grammar.regular.to_node import Spelling, node_of
@@ -19,6 +20,7 @@ __all__ = [
     "TooLarge",
     "combine",
     "complement",
+    "metered",
     "minimal",
     "node_of",
     "of_lengths",

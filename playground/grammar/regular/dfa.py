@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from playground.grammar.characters import Ranges
+from playground.grammar.regular.meter import count_states
 from playground.grammar.regular.syntax import ANYTHING
 
 State = TypeVar("State")
@@ -211,11 +212,13 @@ def build(
                 continue
             if target not in numbers:
                 if len(order) >= MAX_STATES:
+                    count_states(len(order))
                     raise TooLarge(f"more than {MAX_STATES:,} states")
                 numbers[target] = len(order)
                 order.append(target)
             row.append(numbers[target])
         rows.append(tuple(row))
+    count_states(len(order))
     return Dfa(alphabet, tuple(rows), frozenset(numbers[state] for state in order if ends(state)))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, reduce
 
-from playground.grammar.regular import Dfa, TooLarge, combine, complement, minimal, read_pattern
+from playground.grammar.regular import Dfa, TooLarge, combine, complement, metered, minimal, read_pattern
 from playground.grammar.regular.dfa import DEAD, MAX_STATES, Alphabet, build, intersection, prefixed, split
 
 _SYNTAX = r"^(0|[1-9][0-9]*)(\.[0-9]+)?$"
@@ -91,7 +91,8 @@ def _magnitudes(
 
 @cache
 def _plain(pattern: str) -> Dfa:
-    return read_pattern(pattern).automaton
+    with metered(None):
+        return read_pattern(pattern).automaton
 
 
 def _nothing() -> Dfa:

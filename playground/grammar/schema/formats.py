@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from playground.grammar.regular import Pattern, read_pattern
+from playground.grammar.regular import Pattern, metered, read_pattern
 
 _YEAR = r"(?:[1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])"
 _LEAP_YEAR = r"(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:0[48]|[2468][048]|[13579][26])00)"
@@ -95,4 +95,7 @@ PATTERNS = {
 
 @cache
 def format_pattern(name: str) -> Pattern:
-    return read_pattern(f"^{PATTERNS[name]}$")
+    with metered(None):
+        pattern = read_pattern(f"^{PATTERNS[name]}$")
+        _ = pattern.automaton
+    return pattern

@@ -10,6 +10,7 @@ from playground.grammar.diagnostics import Diagnostic, Span, diagnose
 from playground.grammar.json_text import JsonText, read_json
 from playground.grammar.model import Grammar, Parsed
 from playground.grammar.print_gbnf import print_gbnf
+from playground.grammar.regular import metered
 from playground.grammar.schema import assert_arrays, assert_in_place, assert_objects, assert_scalars
 from playground.grammar.schema.check import exact_value, find_errors
 from playground.grammar.schema.coverage import Coverage, coverage_of
@@ -82,7 +83,8 @@ def shapes_of(schema: Any) -> Shapes:
 def _read(schema: Any, document: JsonText, options: SchemaOptions) -> SchemaReading:
     shapes = shapes_of(schema)
     try:
-        written = Writer(shapes, options).write()
+        with metered(shapes.spend):
+            written = Writer(shapes, options).write()
     except RecursionError:
         message = "the schema is nested too deep"
         raise SchemaRefused("", "schema-too-deep", message, "Move parts into $defs.") from None

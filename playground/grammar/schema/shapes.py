@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from time import monotonic
 
 from playground.grammar.json_text import pointer
 from playground.grammar.regular import TooLarge
@@ -35,10 +34,9 @@ from playground.grammar.schema.shape import (
 
 MAX_ALTERNATIVES = 300
 """Alternatives of one JSON type at one place."""
-MAX_WORK = 200_000
-"""Pairs of alternatives combined for one schema."""
-MAX_SECONDS = 10.0
-"""How long a schema may take to be worked out and written."""
+MAX_WORK = 250_000
+"""Steps for one schema, of about 10 µs: a state of an automaton is one, a pair of alternatives `_PAIR`."""
+_PAIR = 5
 MAX_STEPS = 50
 """References and combinations that lead to one another without a value in between."""
 _LOOK_DEPTH = 10
@@ -75,7 +73,6 @@ class Shapes:
         self._open: list[list[Claim]] = [[]]
         self._stack: list[_Expanded] = [_Expanded()]
         self._work = 0
-        self._deadline = monotonic() + MAX_SECONDS
 
     def goal(self, place: Place, holds: bool = True) -> Goal:
         """The claim on a place as a goal, behind references that stand alone."""
@@ -156,11 +153,14 @@ class Shapes:
         return self._empty.get(goal, False)
 
     def spend(self, work: int) -> None:
-        """Count what is done for this schema. Raises SchemaRefused when it is too much, or took too long."""
+        """Count steps for this schema. Raises SchemaRefused when they are too many."""
         self._work += work
-        if self._work > MAX_WORK or monotonic() > self._deadline:
-            message = "the alternatives of this schema combine in too many ways"
-            hint = "Use fewer anyOf, oneOf, not and if in one another."
+        if self._work > MAX_WORK:
+            message = (
+                f"this schema takes more than {MAX_WORK:,} steps to become a grammar: its alternatives or "
+                "its patterns combine in too many ways"
+            )
+            hint = "Use fewer anyOf, oneOf, not and if in one another, and fewer patterns at one place."
             raise SchemaRefused("", "schema-too-complex", message, hint)
 
     def note(self, place: Place, keyword: str, status: Status, how: str) -> None:
@@ -229,7 +229,7 @@ class Shapes:
             return right
         if len(right) == 1 and right[0].is_free:
             return left
-        self.spend(len(left) * len(right))
+        self.spend(_PAIR * len(left) * len(right))
         met = (meet_atoms(a, b) for a in left for b in right)
         return tuple(dict.fromkeys(atom for atom in met if not self._is_empty_atom(atom)))
 

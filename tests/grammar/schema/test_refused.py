@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
 
 from playground.grammar.schema import SchemaOptions, check, read, read_schema
+from playground.grammar.schema.formats import format_pattern
+from playground.grammar.schema.shapes import Shapes
 from playground.grammar.schema.size import least_rules
 
 
@@ -101,6 +104,39 @@ def test_hostile_schemas_end_soon_with_a_grammar_or_a_reason(schema: Any, code: 
     parsed, _ = read_schema(json.dumps(schema), SchemaOptions(additional_properties=True))
     assert [error.code for error in parsed.errors] == ([] if code is None else [code])
     assert (parsed.grammar is None) == (code is not None)
+
+
+def alternatives(count: int) -> str:
+    """Objects told apart by the one key that each requires."""
+    each = [{"properties": {f"a{n}": {"type": "string"}}, "required": [f"a{n}"]} for n in range(count)]
+    return json.dumps({"oneOf": [{"type": "object", **schema} for schema in each]})
+
+
+def patterns(count: int) -> str:
+    return json.dumps({"oneOf": [{"type": "string", "pattern": f"x{n}.*y{n}"} for n in range(count)]})
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [(alternatives(10), False), (alternatives(22), True), (patterns(4), False), (patterns(14), True)],
+)
+def test_the_limit_of_work_counts_steps_and_no_seconds(text: str, refused: bool) -> None:
+    before = time.process_time()
+    parsed, _ = read_schema(text, SchemaOptions())
+    assert [error.code for error in parsed.errors] == (["schema-too-complex"] if refused else [])
+    assert all("more than 250,000 steps" in error.message for error in parsed.errors)
+    assert time.process_time() - before < 8  # 2 to 3 on a quiet core
+
+
+def test_what_was_read_before_changes_nothing_of_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    monkeypatch.setattr(Shapes, "spend", lambda self, work: steps.append(work))
+    text = '{"oneOf": [{"format": "date"}, {"format": "ipv4"}], "type": "string"}'
+    format_pattern.cache_clear()
+    read_schema(text, SchemaOptions())
+    first = sum(steps)
+    read_schema(text, SchemaOptions())
+    assert sum(steps) == 2 * first > 200
 
 
 @pytest.mark.parametrize(
