@@ -12,6 +12,7 @@ from playground.constraints.body_openai import read_response_format
 from playground.constraints.body_options import read_options
 from playground.constraints.body_prompt import read_prompt
 from playground.constraints.body_sampling import read_max_tokens, read_sampling
+from playground.constraints.body_tools import read_tools
 from playground.constraints.body_vllm import read_structured_outputs
 from playground.constraints.errors import ConstraintError
 from playground.constraints.request import Request, Server
@@ -118,9 +119,11 @@ def _constraint(fields: Fields, notes: list[str]) -> tuple[str | None, str]:
         "structured_outputs": read_structured_outputs(fields, notes),
         "grammar or json_schema": read_llama(fields),
         "response_format": read_response_format(fields, notes),
+        "tools": read_tools(fields, notes),
     }
     given = [name for name, constraint in found.items() if constraint is not None]
     if len(given) > 1:
         message = f"the body has two constraints: {' and '.join(given)}"
-        raise fields.error("two-constraints", message, "Leave one of them out.", "response_format")
+        last = fields.present(("response_format", "tools"))[-1]
+        raise fields.error("two-constraints", message, "Leave one of them out.", last)
     return next((constraint for constraint in found.values() if constraint is not None), (None, ""))

@@ -32,7 +32,7 @@ def build() -> PastePanel:
     ):
         body = gr.Textbox(
             label="Request body, as JSON",
-            info="Of OpenAI, vLLM or llama-server; it fills in constraint, prompt and sampling.",
+            info="Of OpenAI, vLLM or llama-server; it fills in constraint (tools too), prompt and sampling.",
             placeholder='{"messages": [{"role": "user", "content": "…"}], "response_format": {…}}',
             lines=5,
             max_lines=12,
