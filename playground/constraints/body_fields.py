@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import reduce
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from playground.constraints.errors import ConstraintError
 from playground.grammar.diagnostics import Span, diagnose
 from playground.grammar.json_text import pointer
+from playground.grammar.json_written import WrittenFloat, written_json
 
 LARGEST_NUMBER = 2**63
 """Servers keep a field in 64 bits."""
@@ -51,8 +51,8 @@ class Fields:
         return self._value.get(name)
 
     def written(self, name: str) -> str:
-        """The field's value as JSON text that is easy to read."""
-        return json.dumps(self.get(name), indent=2, ensure_ascii=False)
+        """The field's value as JSON text that is easy to read, its numbers as they are."""
+        return written_json(self.get(name))
 
     def object(self, name: str) -> Fields | None:
         value = self._typed(name, dict, "an object")
@@ -85,7 +85,7 @@ class Fields:
     def number(self, name: str) -> float | None:
         value: float | None = self._typed(name, (int, float), "a number")
         self._check_size(name, value)
-        return value
+        return float(value) if isinstance(value, WrittenFloat) else value
 
     def whole(self, name: str) -> int | None:
         value: int | None = self._typed(name, int, "a whole number")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from playground.constraints.body_vllm import NAME
+from playground.grammar.json_written import written_json
 
 _REPLACED = {
     "guided_json": "json",
@@ -39,7 +39,7 @@ def rewrite_guided(body: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
         notes.append(
             f"{_REMOVED} has no new form in a request: the server chooses its backend when it starts."
         )
-    return json.dumps(rewritten, indent=2, ensure_ascii=False), tuple(notes)
+    return written_json(rewritten), tuple(notes)
 
 
 def _old_fields(body: dict[str, Any]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ from playground.constraints.request import (
     Server,
 )
 from playground.grammar.choice import read_choices
+from playground.grammar.json_text import JsonText, read_json
 from playground.grammar.model import Grammar
 from playground.grammar.schema import SchemaOptions
 
@@ -178,7 +178,8 @@ def _sampling(request: Request, names: tuple[str, ...], limit: str) -> Body:
 
 
 def _schema(request: Request, server: str) -> Body:
-    schema = json.loads(request.text)
+    document = read_json(request.text)
+    schema = document.value if isinstance(document, JsonText) else None
     if not isinstance(schema, dict):
         raise InexpressibleError(f"{server} takes a schema only when it is a JSON object.")
     return schema

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from typing import Any
 
 from playground.constraints.export_body import Body, SentBody
 from playground.constraints.request import Server
+from playground.grammar.json_written import is_rounded, written_json
 
 HOSTS: dict[Server, str] = {
     "openai": "https://api.openai.com",
@@ -21,7 +21,7 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 def json_code(body: Body) -> str:
     """The body as JSON, in lines."""
-    return _HALF_CHARACTER.sub(_escaped, json.dumps(body, indent=2, ensure_ascii=False))
+    return _HALF_CHARACTER.sub(_escaped, written_json(body))
 
 
 def curl_code(server: Server, sent: SentBody) -> str:
@@ -34,14 +34,22 @@ def curl_code(server: Server, sent: SentBody) -> str:
 
 
 def python_code(server: Server, sent: SentBody) -> str:
-    """A Python program: OpenAI's client, vLLM in the same process, or httpx to llama-server."""
+    """A Python program: OpenAI's client, vLLM in the same process, or httpx to llama-server.
+
+    A body with numbers that Python's floats would round is sent as text, to OpenAI with httpx too.
+    """
+    is_text = is_rounded(sent.body)
     match server:
+        case "openai" if is_text:
+            return _as_text(server, sent, "import os\n\n", _AUTHORIZED) + _LLAMA_CHAT
         case "openai":
             return _OPENAI.format(arguments=_arguments(sent.body))
         case "vllm":
             return _vllm(sent)
         case "llama-server":
             answer = _LLAMA_CHAT if "messages" in sent.body else _LLAMA_COMPLETION
+            if is_text:
+                return _as_text(server, sent) + answer
             url = HOSTS[server] + sent.path
             return _LLAMA.format(url=url, body=_literal(sent.body, 1)) + answer
 
@@ -91,6 +99,22 @@ print(choice["message"]["content"])
 """
 
 
+_TEXT = """\
+{first}import httpx
+
+body = (  # text: as a float of Python a number in it would be rounded
+{lines})
+response = httpx.post(
+    {url!r},
+    content=body,
+    headers={{"Content-Type": "application/json"{more}}},
+    timeout=None,
+)
+response.raise_for_status()
+"""
+_AUTHORIZED = ', "Authorization": f"Bearer {os.environ[\'OPENAI_API_KEY\']}"'
+
+
 class _Call:
     """A call in a program, to stand among literals."""
 
@@ -99,11 +123,19 @@ class _Call:
         self.arguments = arguments
 
 
+def _as_text(server: Server, sent: SentBody, first: str = "", more: str = "") -> str:
+    lines = "".join(f"    {line!r}\n" for line in json_code(sent.body).splitlines(keepends=True))
+    return _TEXT.format(first=first, lines=lines, url=HOSTS[server] + sent.path, more=more)
+
+
 def _vllm(sent: SentBody) -> str:
     arguments = {name: sent.body[name] for name in sent.body if name not in ("model", "messages", "prompt")}
     arguments.setdefault("max_tokens", None)  # left out, it would be 16
     if "structured_outputs" in arguments:
-        arguments["structured_outputs"] = _Call("StructuredOutputsParams", arguments["structured_outputs"])
+        outputs = arguments["structured_outputs"]
+        if is_rounded(outputs):
+            outputs = {**outputs, "json": written_json(outputs["json"])}  # vLLM takes text as well
+        arguments["structured_outputs"] = _Call("StructuredOutputsParams", outputs)
     if "messages" in sent.body:
         call = f"chat({_literal(sent.body['messages'], 0)}, sampling)"
     else:

@@ -22,6 +22,9 @@ _LLAMA_SCHEMA = (
     "does not declare are forbidden unless it allows them, and white space is two line breaks and 20 blanks "
     "at most."
 )
+_ANY_VALUE = (
+    "llama-server reads a schema that says nothing as any object, so the grammar of any JSON value is sent."
+)
 
 
 def vllm_schema(request: Request, grammar: Grammar, schema: Any, notes: list[str]) -> dict[str, Any]:
@@ -37,6 +40,9 @@ def vllm_schema(request: Request, grammar: Grammar, schema: Any, notes: list[str
 
 def llama_schema(request: Request, grammar: Grammar, schema: Any, notes: list[str]) -> dict[str, Any]:
     """The field for a schema that stands for `grammar`. Raises InexpressibleError."""
+    if Constraint("json_schema", "{}", request.options).grammar == grammar:
+        notes.append(_ANY_VALUE)
+        return {"grammar": printed_for_llama(grammar)}
     if _reads_as(request, SchemaOptions(key_order="required_first"), grammar):
         notes.append(_LLAMA_SCHEMA)
         return {"json_schema": schema}

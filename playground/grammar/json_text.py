@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
+from playground.grammar.json_written import WrittenFloat
 
 MAX_NESTING = 100
 """Levels of arrays and objects; xgrammar needs time that grows with the third power of it."""
@@ -56,7 +57,7 @@ _TRAILING_COMMA = re.compile(r",\s*([}\]])")
 
 @dataclass(slots=True)
 class JsonText:
-    """A JSON value and where its parts stand in the text.
+    """A JSON value and where its parts stand in the text; its floats are `WrittenFloat`.
 
     `places` maps the JSON pointer of each part to its key, or to its first token where it has no key;
     "" is the whole text. `values` maps it to the whole of the part, its key left out.
@@ -77,7 +78,9 @@ def read_json(text: str) -> JsonText | Diagnostic:
     if too_deep is not None:
         return too_deep
     try:
-        value = json.loads(_blank_mark(text), parse_constant=_refuse, parse_int=_read_whole)
+        value = json.loads(
+            _blank_mark(text), parse_float=WrittenFloat, parse_int=_read_whole, parse_constant=_refuse
+        )
     except json.JSONDecodeError as error:
         return _syntax_error(text, error)
     except _UnreadableNumber:

@@ -268,6 +268,69 @@ def test_a_schema_that_is_no_object_cannot_be_sent() -> None:
     assert all(made.missing for made in export_request(request("json_schema", "true"), "m"))
 
 
+# Each number with its text, which no float has.
+ROUNDED = [
+    ('{"maximum": 1e400, "type": "number"}', "1e400"),
+    ('{"type": "number", "minimum": 12345678901234567.5}', "12345678901234567.5"),
+    ('{"minimum": 0.1000000000000000055511151231257827}', "0.1000000000000000055511151231257827"),
+    ('{"const": 12345678901234567890.0}', "12345678901234567890.0"),
+    ('{"enum": ["é", [], {}, [{"a": -1.50E-3}, 1e-350]]}', "1e-350"),
+]
+
+
+def sent_by(python: str, server: str) -> str:
+    """The JSON text of the schema or body that an exported program sends."""
+    calls = {name: (positional, named) for name, positional, named in run_python(python)}
+    if server == "vllm":
+        schema: str = calls["StructuredOutputsParams"][1]["json"]
+        return schema
+    body: str = calls["post"][1]["content"]
+    return body
+
+
+@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize(("schema", "number"), ROUNDED)
+def test_numbers_that_no_float_has_stay_as_written(schema: str, number: str, server: str) -> None:
+    made = export(request("json_schema", schema, prompt=NASTY), server)
+    assert number in made.json
+    read = read_body(made.json).request
+    assert number in read.text
+    assert Constraint("json_schema", read.text).grammar == Constraint("json_schema", schema).grammar
+    assert shell_words(made.curl)[-1] == made.json
+    sent = sent_by(made.python, server)
+    assert (Constraint("json_schema", sent).grammar if server == "vllm" else sent) == (
+        Constraint("json_schema", schema).grammar if server == "vllm" else made.json
+    )
+
+
+@pytest.mark.parametrize("number", ["1.50", "-0.0", "1E3", "0.1"])
+def test_numbers_that_a_float_has_are_literals(number: str) -> None:
+    made = export(request("json_schema", f'{{"minimum": {number}}}'), "openai")
+    assert f'"minimum": {number}' in made.json
+    assert f"'minimum': {float(number)!r}" in made.python
+
+
+def test_the_old_fields_keep_their_numbers() -> None:
+    read = read_body('{"guided_json": {"minimum": 12345678901234567.5}}')
+    assert "12345678901234567.5" in read.rewritten
+    assert "12345678901234567.5" in read.request.text
+
+
+@pytest.mark.parametrize("schema", ["{}", '{"title": "x"}'])
+def test_a_schema_that_says_nothing_is_no_object_for_llama_server(schema: str) -> None:
+    made = export(request("json_schema", schema), "llama-server")
+    read = read_body(made.json).request
+    assert read.kind == "gbnf"
+    assert Constraint("gbnf", read.text).grammar == Constraint("json_schema", "{}").grammar
+    assert any("any object" in note for note in made.notes)
+
+
+@pytest.mark.parametrize("server", SERVERS)
+def test_a_byte_order_mark_is_not_sent(server: str) -> None:
+    marked, plain = (export(request("json_schema", mark + FINDING), server) for mark in ("\ufeff", ""))
+    assert (marked.json, marked.missing) == (plain.json, "")
+
+
 def shell_words(command: str) -> list[str]:
     """What a shell makes of a command: curl is a function that prints its arguments."""
     shell = shutil.which("sh")
