@@ -39,7 +39,8 @@ function take(event) {
     if (key === "Escape") target.blur();
     return false;
   }
-  if (list.open && key !== "?") return false;
+  const open = document.querySelector("dialog[open]");
+  if (open && !(open === list && key === "?")) return false;
   if (target.matches(KEEPS[key] ?? "none") && !(key === " " && isPointed)) return false;
   const press = presses.get(key);
   if (press) document.getElementById(press).click();

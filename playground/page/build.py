@@ -20,6 +20,7 @@ from playground.page import panels as page_panels
 from playground.page.comparing import Comparing
 from playground.page.door import Door, Rate
 from playground.page.engines import EnginesPanel, buffer_of
+from playground.page.gallery import GalleryView
 from playground.page.handlers import Handlers
 from playground.page.lessons import LessonsView
 from playground.page.limits import WAIT, PageLimits
@@ -69,7 +70,7 @@ def build(
         panels = page_panels.build(model, examples)
         handlers = Handlers(shared, panels, door, examples, engines, limits)
         _connect(demo, panels, handlers)
-        _connect_lessons(panels.lessons, LessonsView(model))
+        _connect_library(panels, LessonsView(model), GalleryView(model))
         _connect_engines(panels.engines, Comparing(door, handlers.wake), len(model.vocabulary))
     return Built(demo, panels, handlers, pool, store, observer)
 
@@ -116,7 +117,7 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     # Also when an example or a pasted request sets it.
     said = [panels.constraint.hint, panels.constraint.text, *panels.constraint.strictness.fields]
     kind.change(handlers.choose_kind, kind, said, **quick)
-    for examples in (menu, panels.lessons):
+    for examples in (menu, panels.lessons, panels.gallery):
         examples.choose(handlers.choose_example, fields, [menu, *fields, *started], **compiling)
     pasted = panels.paste
     pasted.read.click(
@@ -152,8 +153,10 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     demo.unload(handlers.close)
 
 
-def _connect_lessons(lessons: gr.HTML, view: LessonsView) -> None:
+def _connect_library(panels: Panels, view: LessonsView, examples: GalleryView) -> None:
+    lessons, gallery = panels.lessons, panels.gallery
     asked: dict[str, Any] = {"queue": False, "show_progress": "hidden", "api_visibility": "private"}
+    gallery.open(examples.open, None, gallery, **asked)
     lessons.open(view.open, None, lessons, **asked)
     lessons.reckon(view.reckon, None, lessons, **asked)
 

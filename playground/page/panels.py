@@ -16,6 +16,7 @@ from playground.page import (
     constraint,
     engines,
     exports,
+    gallery,
     lessons,
     paste,
     plot,
@@ -57,6 +58,7 @@ class Panels:
     exports: gr.HTML
     share: gr.HTML
     lessons: gr.HTML
+    gallery: gr.HTML
 
     @property
     def fields(self) -> list[gr.components.Component]:
@@ -143,6 +145,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
     exports_panel = exports.build()
     api.build()
     lessons_panel = lessons.build()
+    gallery_panel = gallery.build()
     return Panels(
         constraint_panel,
         paste_panel,
@@ -159,4 +162,5 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
         exports_panel,
         share_panel,
         lessons_panel,
+        gallery_panel,
     )

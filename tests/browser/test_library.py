@@ -54,3 +54,18 @@ def test_a_lesson_fits_its_window(visitors, toy_url: str, width: int, height: in
         window.locator(f"nav [data-open='{number}']").click()
         expect(window.locator("article")).to_have_attribute("data-lesson", str(number))
         assert window.evaluate("window => window.scrollWidth <= window.clientWidth")
+
+
+def test_a_card_opens_its_example_and_no_key_reaches_the_page_below(page: PlaygroundPage) -> None:
+    page.step()
+    page.find("#header [data-library=gallery]").click()
+    window = page.find("dialog.library[open]")
+    card = window.get_by_role("button", name="Sentiment")
+    expect(card.locator("svg")).to_be_visible()
+    page.page.keyboard.press("r")
+    page.page.keyboard.press("s")
+    assert page.now() == 1
+    card.click()
+    expect(window).to_have_count(0)
+    page.at_step(0)
+    expect(page.find("#example select")).to_have_value("sentiment")
