@@ -60,7 +60,7 @@ def test_a_card_opens_its_example_and_no_key_reaches_the_page_below(page: Playgr
     page.step()
     page.find("#header [data-library=gallery]").click()
     window = page.find("dialog.library[open]")
-    card = window.get_by_role("button", name="Sentiment")
+    card = window.locator("[data-choose=sentiment]")
     expect(card.locator("svg")).to_be_visible()
     page.page.keyboard.press("r")
     page.page.keyboard.press("s")
