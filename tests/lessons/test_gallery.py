@@ -59,6 +59,11 @@ def test_observations_of_whole_runs(smollm2: Model) -> None:
     assert command.text.endswith("\n")
     assert len(command.token_ids) < 20
     assert command.verdict().overruled > len(command.token_ids) / 2
+    calls = finished("weather_tools", smollm2)
+    before, _, after = calls.text.partition("<tool_call>")
+    assert before.strip()
+    assert after.partition("</tool_call>")[2].strip()
+    assert calls.record().repr.startswith("[GetWeather(")
     phone = finished("phone", smollm2)
     assert all(chip.allowed_count == 1 for chip in phone.tokens() if chip.text == "-")
 
