@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
 from playground.constraints.body_fields import Fields
+from playground.grammar.json_written import written_json
 
 NAME = "tools"
 CHOICE = "tool_choice"
@@ -42,7 +42,7 @@ def read_tools(fields: Fields, notes: list[str]) -> tuple[str, str] | None:
     else:
         written = _tag(choice, tools[choice])
     tag = {"type": "structural_tag", "format": written}
-    return "structural_tag", json.dumps(tag, indent=2, ensure_ascii=False)
+    return "structural_tag", written_json(tag)
 
 
 def _tools(fields: Fields) -> dict[str, Any]:

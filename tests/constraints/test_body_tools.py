@@ -96,3 +96,10 @@ def test_refused(fields: dict[str, Any], message: str, where: str) -> None:
         read_body(body(**fields))
     assert refused.value.problems[0].where == where
     assert message in refused.value.problems[0].message
+
+
+def test_the_numbers_of_the_parameters_stay_as_they_are_written() -> None:
+    parameters = '{"properties": {"n": {"minimum": 12345678901234567.5}}}'
+    tool = f'{{"type": "function", "function": {{"name": "now", "parameters": {parameters}}}}}'
+    imported = read_body(f'{{"tools": [{tool}], "tool_choice": "required"}}')
+    assert "12345678901234567.5" in imported.request.text

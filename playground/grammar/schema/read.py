@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from playground.grammar.diagnostics import Diagnostic, Span, diagnose
-from playground.grammar.json_text import JsonText, read_json
+from playground.grammar.json_text import JsonText, pointer, read_json
 from playground.grammar.model import Grammar, Parsed
 from playground.grammar.print_gbnf import print_gbnf
 from playground.grammar.regular import metered
 from playground.grammar.schema import assert_arrays, assert_in_place, assert_objects, assert_scalars
 from playground.grammar.schema.check import exact_value, find_errors
-from playground.grammar.schema.coverage import Coverage, coverage_of
+from playground.grammar.schema.coverage import Coverage, coverage_of, subschemas
 from playground.grammar.schema.document import Document
 from playground.grammar.schema.facts import Facts
+from playground.grammar.schema.formats import PATTERNS
 from playground.grammar.schema.given import given_schema
 from playground.grammar.schema.notes import Status
 from playground.grammar.schema.options import SchemaOptions
@@ -75,9 +76,10 @@ def read_schema(text: str, options: SchemaOptions) -> tuple[Parsed, SchemaReadin
     return Parsed(reading.grammar, (), warnings), reading
 
 
-def shapes_of(schema: Any) -> Shapes:
-    """The shapes of a schema whose numbers are exact. Raises SchemaRefused."""
-    return Shapes(Document(schema), _GROUPS, _CLOSINGS)
+def shapes_of(schema: Any, without: str = "") -> Shapes:
+    """The shapes of a schema whose numbers are exact, `without` one keyword. Raises SchemaRefused."""
+    groups = tuple(group for group in _GROUPS if without not in group.keywords)
+    return Shapes(Document(schema), groups, _CLOSINGS)
 
 
 def _read(schema: Any, document: JsonText, options: SchemaOptions) -> SchemaReading:
@@ -88,6 +90,8 @@ def _read(schema: Any, document: JsonText, options: SchemaOptions) -> SchemaRead
     except RecursionError:
         message = "the schema is nested too deep"
         raise SchemaRefused("", "schema-too-deep", message, "Move parts into $defs.") from None
+    except SchemaRefused as error:
+        raise (_by_format(schema) if error.code == "schema-nothing" else None) or error from None
     given = given_schema(shapes, written.rules, shapes.goal(shapes.document.root), options)
     coverage = _coverage(shapes, written)
     return SchemaReading(
@@ -99,6 +103,23 @@ def _read(schema: Any, document: JsonText, options: SchemaOptions) -> SchemaRead
         written.facts,
         document.places,
     )
+
+
+def _by_format(schema: Any) -> SchemaRefused | None:
+    """Why no value is left, when it is for the formats. Raises SchemaRefused when that takes too long."""
+    formats = [
+        (where, part["format"]) for where, part in subschemas(schema) if part.get("format") in PATTERNS
+    ]
+    if not formats:
+        return None
+    loose = shapes_of(schema, without="format")
+    with metered(loose.spend):
+        if loose.is_empty(loose.goal(loose.document.root)):
+            return None
+    names = ", ".join(dict.fromkeys(name for _, name in formats))
+    message = f"no JSON value matches this schema while texts have to have their format ({names})"
+    hint = "Take out format, which the standard leaves open, or what contradicts it."
+    return SchemaRefused(pointer(formats[0][0], "format"), "schema-nothing", message, hint)
 
 
 def _coverage(shapes: Shapes, written: Written) -> Coverage:

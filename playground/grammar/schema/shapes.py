@@ -39,6 +39,7 @@ MAX_WORK = 250_000
 _PAIR = 5
 MAX_STEPS = 50
 """References and combinations that lead to one another without a value in between."""
+_NO_SUCH_TEXT = "no text has it and follows the other keywords too, and the standard leaves formats open"
 _LOOK_DEPTH = 10
 """Levels of required values that are looked into to find out that no value is possible."""
 
@@ -192,11 +193,17 @@ class Shapes:
         shape = EVERYTHING
         asserted = self.document.asserted(place.schema)
         done: set[Group] = set()
-        for keyword in place.schema:  # in the order of the schema, which is the order of its keys in a text
+        # In the order of the schema, which is the order of its keys in a text; what may give way is last.
+        for keyword in sorted(place.schema, key=lambda keyword: keyword == "format"):
             group = self._groups.get(keyword)
             if keyword in asserted and group is not None and group not in done:
                 done.add(group)
+                before, noted = shape, len(self._stack[-1].notes)
                 shape = self.meet(shape, group.holds(self, place), pointer(place.pointer, keyword))
+                if keyword == "format" and before.get("string") and not shape.get("string"):
+                    shape = before
+                    del self._stack[-1].notes[noted:]
+                    self.note(place, keyword, Status.LOOSER, _NO_SUCH_TEXT)
         for closing in self._closings:
             if closing.keyword not in asserted:
                 continue

@@ -52,6 +52,12 @@ def entries(schema: Any, options: SchemaOptions = OPEN) -> dict[str, str]:
         ),
         ({"maxLenght": 3}, {"/maxLenght": "ignored"}),
         ({"type": "string", "format": "date"}, {"/type": "enforced", "/format": "narrower"}),
+        (
+            {"format": "time", "type": "string", "maxLength": 3},
+            {"/format": "looser", "/type": "enforced", "/maxLength": "enforced"},
+        ),
+        ({"const": "1.2.3.4", "format": "date-time"}, {"/const": "enforced", "/format": "looser"}),
+        ({"enum": ["1.2.3.4", "x", None], "format": "ipv4"}, {"/enum": "enforced", "/format": "narrower"}),
         ({"type": "string", "format": "int-ish"}, {"/type": "enforced", "/format": "ignored"}),
         ({"pattern": r"(a)\1"}, {"/pattern": "looser"}),
         ({"type": "string", "pattern": "^[a-z]*"}, {"/type": "enforced", "/pattern": "enforced"}),

@@ -261,6 +261,20 @@ def test_a_byte_order_mark_is_a_warning() -> None:
     ]
 
 
+def test_formats_that_leave_nothing_are_named() -> None:
+    text = '{"allOf": [\n {"type": "string", "format": "date"},\n {"format": "ipv4"}]}'
+    [error] = read_schema(text, SchemaOptions())[0].errors
+    assert (error.code, error.line, error.column) == ("schema-nothing", 2, 21)
+    assert "(date, ipv4)" in error.message
+    assert "format" in error.hint
+
+
+def test_formats_that_are_not_the_cause_are_not_named() -> None:
+    text = '{"allOf": [{"type": "string", "format": "date"}, {"type": "null"}]}'
+    [error] = read_schema(text, SchemaOptions())[0].errors
+    assert (error.code, error.message) == ("schema-nothing", "no JSON value matches this schema")
+
+
 def test_a_key_that_stands_twice_is_a_warning() -> None:
     parsed, _ = read_schema('{"type": "null", "type": "string"}', SchemaOptions())
     assert [warning.code for warning in parsed.warnings] == ["json-duplicate-key"]

@@ -155,6 +155,26 @@ def test_formats(name: str) -> None:
     assert [text for text in no if accepts(automaton, json.dumps(text, ensure_ascii=False))] == []
 
 
+@pytest.mark.parametrize(
+    ("schema", "accepted", "refused"),
+    [
+        ({"type": "string", "format": "time", "pattern": "b$"}, '"ab"', '"12:00:00Z"'),
+        ({"const": "1.2.3.4", "format": "date-time"}, '"1.2.3.4"', '"2020-01-01T00:00:00Z"'),
+        ({"format": "date", "type": ["string", "null"], "maxLength": 9}, '"2020-1-1"', '"2020-01-01"'),
+        ({"enum": ["1.2.3.4", "x"], "format": "ipv4"}, '"1.2.3.4"', '"x"'),
+        (
+            {"properties": {"a": {"$ref": "#/$defs/b", "format": "ipv4"}}, "$defs": {"b": {"enum": ["b"]}}},
+            '{"a":"b"}',
+            '{"a":"1.2.3.4"}',
+        ),
+    ],
+)
+def test_a_format_gives_way_where_no_text_has_it(schema: Any, accepted: str, refused: str) -> None:
+    automaton = machine(schema)
+    assert accepts(automaton, accepted)
+    assert not accepts(automaton, refused)
+
+
 def test_a_format_with_a_length_and_a_pattern() -> None:
     automaton = machine({"type": "string", "format": "hostname", "maxLength": 5, "pattern": "^a"})
     assert [accepts(automaton, f'"{host}"') for host in ("a.b", "ab.cd", "ab.cde", "b.a", "a-")] == [
