@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import ValidationError
+from pydantic_core import SchemaError
 
-from playground.records.json_value import parse_json
+from playground.records.json_value import parse_json, same_json
 from playground.records.record import Record, unread
 from playground.records.schema_check import check_value
 from playground.records.schema_shape import schema_shapes
@@ -34,7 +35,7 @@ def json_record(schema: Any, text: str) -> Record:
     errors = check_value(schema, value)
     if errors:
         return unread(KIND, source, *errors)
-    return _typed(shapes, source, value)
+    return typed_record(shapes, source, value)
 
 
 def schema_source(schema: Any) -> str:
@@ -45,15 +46,20 @@ def schema_source(schema: Any) -> str:
         return ""
 
 
-def _typed(shapes: Shapes, source: str, value: Any) -> Record:
+def typed_record(shapes: Shapes, source: str, value: Any) -> Record:
+    """The record of a value as an object of the shapes' type; an error when that is another value."""
     try:
         adapter = shapes_type(shapes)
         typed = adapter.validate_python(value, strict=True)
         again = adapter.dump_python(typed, mode="json", by_alias=True, exclude_unset=True)
+        same, shown = same_json(again, value), repr(typed)
     except (ValidationError, RecursionError) as error:
         return unread(
             KIND, source, f"The text is valid, but the type made from the schema refuses it: {error}"
         )
-    if again != value:
+    except (SchemaError, UnicodeError) as error:
+        why = str(error).splitlines()[-1].strip()
+        return unread(KIND, source, f"The text is valid, but no type can be made from the schema: {why}.")
+    if not same:
         return unread(KIND, source, "The text is valid, but the type made from the schema would change it.")
-    return Record(KIND, value, typed, source, repr(typed))
+    return Record(KIND, value, typed, source, shown)

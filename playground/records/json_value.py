@@ -39,6 +39,21 @@ def parse_json(text: str) -> Any:
     return value
 
 
+def same_json(one: Any, other: Any) -> bool:
+    """Whether two values are the same to JSON: 1 is 1.0, and neither is true, unlike in Python."""
+    match one:
+        case dict():
+            return (
+                isinstance(other, dict)
+                and one.keys() == other.keys()
+                and all(same_json(part, other[key]) for key, part in one.items())
+            )
+        case list():
+            return isinstance(other, list) and len(one) == len(other) and all(map(same_json, one, other))
+        case _:
+            return isinstance(one, bool) == isinstance(other, bool) and bool(one == other)
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):

@@ -15,7 +15,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-AtomName = Literal["str", "int", "float", "bool", "None", "Any"]
+AtomName = Literal["str", "int", "float", "bool", "None", "Any", "Never"]
 LiteralValue = str | int | bool | None
 
 
@@ -26,11 +26,20 @@ class Atom:
     name: AtomName
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class OneOf:
-    """One of some exact values."""
+    """One of some exact values; to JSON, unlike Python, true is not 1."""
 
     values: tuple[LiteralValue, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OneOf) and self._typed() == other._typed()
+
+    def __hash__(self) -> int:
+        return hash(self._typed())
+
+    def _typed(self) -> tuple[tuple[type, LiteralValue], ...]:
+        return tuple((type(value), value) for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +113,36 @@ class Shapes:
 
 
 ANY = Atom("Any")
+NEVER = Atom("Never")
+"""No value at all. It stands alone only: pydantic has no such type for a part of another."""
 NUMBER = UnionOf((Atom("int"), Atom("float")))
 """JSON has one kind of number; a whole one stays exact as an int."""
 
 
 def union(options: list[Shape]) -> Shape:
-    """The options flattened, each once, literals in one; `Any` alone when it is among them."""
+    """The options flattened, each once, literals in one; `Any` alone when it is among them.
+
+    Without an option that a value can have, nothing is left: `Never`.
+    """
     flat: list[Shape] = []
     for option in options:
         flat.extend(option.options if isinstance(option, UnionOf) else [option])
-    distinct = list(dict.fromkeys(flat))
+    distinct = list(dict.fromkeys(option for option in flat if option != NEVER))
+    if not distinct:
+        return NEVER
     if ANY in distinct:
         return ANY
     values = [value for option in distinct if isinstance(option, OneOf) for value in option.values]
     if values:
         first = next(place for place, option in enumerate(distinct) if isinstance(option, OneOf))
         distinct = [option for option in distinct if not isinstance(option, OneOf)]
-        distinct.insert(first, OneOf(tuple(values)))
+        distinct.insert(
+            first, OneOf(tuple(value for _, value in dict.fromkeys((type(value), value) for value in values)))
+        )
     return distinct[0] if len(distinct) == 1 else UnionOf(tuple(distinct))
 
 
-_IMPORTED = {"Annotated", "Any", "BaseModel", "ConfigDict", "Field", "Literal", "RootModel"}
+_IMPORTED = {"Annotated", "Any", "BaseModel", "ConfigDict", "Field", "Literal", "Never", "RootModel"}
 
 
 def class_name(words: str, taken: Set[str]) -> str:

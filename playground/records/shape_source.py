@@ -21,7 +21,7 @@ from playground.records.shape import (
 )
 
 _IMPORTS = {
-    "typing": ("Any", "Literal"),
+    "typing": ("Any", "Literal", "Never"),
     "pydantic": ("BaseModel", "ConfigDict", "Field", "RootModel"),
 }
 
@@ -45,7 +45,7 @@ def annotation(shape: Shape) -> str:
         case ListOf(item=item):
             return f"list[{annotation(item)}]"
         case TupleOf(items=items):
-            return f"tuple[{', '.join(map(annotation, items))}]"
+            return f"tuple[{', '.join(map(annotation, items)) or '()'}]"
         case MapOf(value=value):
             return f"dict[str, {annotation(value)}]"
         case UnionOf(options=options):

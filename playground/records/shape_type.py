@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import types
-from typing import Annotated, Any, ForwardRef, Literal, Union
+from functools import partial
+from typing import Annotated, Any, ForwardRef, Literal, Never, Union
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, TypeAdapter, create_model
 
+from playground.records.json_value import same_json
 from playground.records.shape import (
     ANY,
     Atom,
     FieldShape,
     ListOf,
+    LiteralValue,
     MapOf,
     ModelShape,
     Named,
@@ -79,7 +82,7 @@ def _annotation(shape: Shape) -> Any:
         case Named(name=name):
             return ForwardRef(_reference(name))
         case OneOf(values=values):
-            return Literal[values]
+            return Annotated[Literal[values], BeforeValidator(partial(_member, values))]
         case ListOf(item=item):
             return list[_annotation(item)]  # type: ignore[misc]
         case TupleOf(items=items):
@@ -96,6 +99,14 @@ def _whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+def _member(values: tuple[LiteralValue, ...], value: Any) -> LiteralValue:
+    """The one of the values that is the same in JSON: pydantic would take true for 1."""
+    for each in values:
+        if same_json(each, value):
+            return each
+    raise ValueError(f"not one of {', '.join(map(repr, values))}")
+
+
 _ATOMS: dict[str, Any] = {
     "str": str,
     "int": Annotated[int, BeforeValidator(_whole)],
@@ -103,4 +114,5 @@ _ATOMS: dict[str, Any] = {
     "bool": bool,
     "None": None,
     "Any": Any,
+    "Never": Never,
 }

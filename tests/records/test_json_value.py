@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from playground.records.json_value import parse_json
+from playground.records.json_value import parse_json, same_json
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,27 @@ def test_refuses(text: str, says: str) -> None:
     with pytest.raises(ValueError, match=r".") as caught:
         parse_json(text)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (1, 1.0, True),
+        (1, True, False),
+        (0.0, False, False),
+        (True, True, True),
+        ("1", 1, False),
+        (None, False, False),
+        ([1, [True]], [1.0, [True]], True),
+        ([1], [True], False),
+        ([1], [1, 1], False),
+        ([], {}, False),
+        ({"a": 1, "b": None}, {"b": None, "a": 1.0}, True),
+        ({"a": 1}, {"a": True}, False),
+        ({"a": None}, {}, False),
+        ({"a": 1}, [1], False),
+    ],
+)
+def test_values_that_are_the_same_to_json(one: Any, other: Any, same: bool) -> None:
+    assert same_json(one, other) == same
+    assert same_json(other, one) == same
