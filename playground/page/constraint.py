@@ -107,7 +107,7 @@ def render_compiled(session: Session, start: int) -> str:
         engine=session.engine_taken,
         is_followed=session.engine_taken not in OWN_READERS,
         warnings=[*others, *advice(session), *remarks],
-        **coverage_values(session.constraint),
+        **coverage_values(session.constraint, session.engine_taken),
     )
 
 

@@ -10,6 +10,8 @@ import gradio as gr
 from playground.constraints import Constraint
 from playground.decoding import Session
 from playground.decoding.visible import visible
+from playground.engines import OWN_READERS
+from playground.engines.coverage import coverage_for
 from playground.grammar.json_part import line_of
 from playground.grammar.print_gbnf import print_node
 from playground.grammar.schema import Entry, SchemaReading, Status
@@ -30,16 +32,17 @@ class Row:
     line: int | None
 
 
-def coverage_values(constraint: Constraint | None) -> dict[str, Any]:
-    """What the status of the constraint says about the keywords of a schema; all empty without one."""
+def coverage_values(constraint: Constraint | None, engine: str) -> dict[str, Any]:
+    """What the status says about the keywords of a schema under an engine; all empty without a schema."""
     schema = constraint.schema if constraint else None
     if constraint is None or schema is None:
         return {"coverage": (), "gaps": (), "summary": "", "more_gaps": 0}
-    counts = schema.coverage.counts()
+    coverage = coverage_for(engine, constraint)
+    counts = coverage.counts()
     parts = [f"{count} {_SAID.get(status, status)}" for status, count in counts.items()]
-    gaps = schema.coverage.having(Status.LOOSER, Status.IGNORED)
+    gaps = coverage.having(Status.LOOSER, Status.IGNORED)
     return {
-        "coverage": _rows(constraint, schema, schema.coverage.entries),
+        "coverage": _rows(constraint, schema, coverage.entries),
         "gaps": _rows(constraint, schema, gaps[:MOST_GAPS]),
         "more_gaps": max(0, len(gaps) - MOST_GAPS),
         "summary": f"{sum(counts.values())} keyword{'' if sum(counts.values()) == 1 else 's'}: "
@@ -79,7 +82,9 @@ def render_given(session: Session) -> str:
         for rule in constraint.grammar.rules
         for where in (schema.rules.get(rule.name),)
     ]
-    return render("schema_given.html", engine=session.engine, given=schema.given, rules=rules)
+    engine = session.engine_taken
+    followed = engine not in OWN_READERS
+    return render("schema_given.html", engine=engine, is_followed=followed, given=schema.given, rules=rules)
 
 
 def cursor_values(view: View) -> dict[str, Any]:

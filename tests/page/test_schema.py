@@ -79,6 +79,25 @@ def test_every_keyword_is_in_the_table_and_counted_once() -> None:
     }
 
 
+def test_under_an_engine_that_reads_the_schema_itself_its_own_gaps_are_named() -> None:
+    shown = status(SCHEMA, engine="lm-format-enforcer")
+    gaps = shown.one("div", id="gaps")
+    assert gaps.one("strong").text == "⚠ 6 keywords will not hold in full"
+    assert [item.text.partition(":")[0] for item in gaps.all("li")] == [
+        "/colour is ignored",
+        "/properties/id/type is looser",
+        "/properties/id/minimum is ignored",
+        "/properties/id/maximum is ignored",
+        "/properties/tags/uniqueItems is ignored",
+        "1 more in the table below",
+    ]
+    assert "line 4" in gaps.all("li")[2].text
+    assert "Under lm-format-enforcer" in shown.one("details", id="coverage").one("p", class_="note").text
+    given = read(render_given(session(SCHEMA, engine="lm-format-enforcer")))
+    assert given.one("h2").text == "The schema as a grammar"
+    assert "was given the schema as it was pasted" in given.one("p", class_="facts").text
+
+
 def test_a_schema_that_holds_has_no_warning_of_that_kind() -> None:
     shown = status('{"type": "array", "title": "x", "items": {"enum": ["a", "b"]}}')
     assert shown.all("div", id="gaps") == []
