@@ -1,5 +1,5 @@
 // A panel made of HTML: what is clicked says by data-action and data-id what to do.
-const ACTIONS = ["look", "now", "rewind", "force", "turn", "tree", "retry"];
+const ACTIONS = ["look", "now", "rewind", "force", "turn", "tree", "retry", "search"];
 
 element.addEventListener("click", (event) => {
   const target = event.target.closest("[data-action]");

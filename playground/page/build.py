@@ -27,6 +27,7 @@ from playground.page.limits import WAIT, PageLimits
 from playground.page.observer import Observer
 from playground.page.panels import Panels
 from playground.page.store import Store
+from playground.page.ways import Ways
 
 TITLE = "Constrained Decoding Playground"
 
@@ -71,6 +72,8 @@ def build(
         handlers = Handlers(shared, panels, door, examples, engines, limits)
         _connect(demo, panels, handlers)
         _connect_library(panels, LessonsView(model), GalleryView(model))
+        searching = Ways(door, handlers.wake)
+        panels.ways.search(searching.search, None, panels.ways, queue=False, api_visibility="private")
         _connect_engines(panels.engines, Comparing(door, handlers.wake), len(model.vocabulary))
     return Built(demo, panels, handlers, pool, store, observer)
 

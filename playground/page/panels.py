@@ -30,6 +30,7 @@ from playground.page import (
     timeline,
     verdict,
     vocabulary,
+    ways,
 )
 from playground.page.keys import KEYS
 from playground.page.render import render, script
@@ -56,6 +57,7 @@ class Panels:
     rules: gr.HTML
     engines: engines.EnginesPanel
     exports: gr.HTML
+    ways: gr.HTML
     share: gr.HTML
     lessons: gr.HTML
     gallery: gr.HTML
@@ -141,6 +143,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
     given_panel = schema.build_given()
     rules_panel = rules.build()
     engines_panel = engines.build(len(model.vocabulary))
+    ways_panel = ways.build()
     share_panel = share.build()
     exports_panel = exports.build()
     api.build()
@@ -160,6 +163,7 @@ def build(model: Model, examples: Sequence[Example]) -> Panels:
         rules_panel,
         engines_panel,
         exports_panel,
+        ways_panel,
         share_panel,
         lessons_panel,
         gallery_panel,

@@ -67,3 +67,14 @@ def test_a_damaged_link_says_so_and_the_page_works(visitors: Visitors, toy_url: 
     page = visitors.open(f"{toy_url}/?run=xyz")
     expect(page.find("#notice [role=alert]")).to_contain_text("This link is damaged")
     page.step()
+
+
+def test_what_a_search_finds_stands_beside_the_run(kept_page: PlaygroundPage) -> None:
+    page = kept_page
+    page.begin("Choice", "yes\nno")
+    page.step()
+    page.open_section("#ways-section")
+    page.find("#ways [data-action=search]").click()
+    expect(page.find("#ways tbody tr")).to_have_count(4)
+    expect(page.find("#ways tbody tr").last).to_contain_text("best of a beam of 3")
+    assert page.now() == 1
