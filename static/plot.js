@@ -1,7 +1,7 @@
-// Draws a Plotly figure and keeps it in place: the figure changes, its element never does.
+// Draws a Plotly figure and keeps it in place: the figure changes, its element never does. What Plotly does not
+// draw, and what the visitor does with the figure, is for the script before this one: its `decorate` gets `meta`.
 const plot = element.querySelector(".plot");
 const note = element.querySelector(".note");
-const scales = element.querySelector(".scales");
 const NOTE = note.textContent;
 const THEMED = /(color|family)$/;
 
@@ -34,9 +34,21 @@ function valueOf(variable) {
   return theme.get(variable);
 }
 
-let scale = scales.querySelector("[aria-pressed=true]").dataset.scale;
+// What the visitor has chosen of each group of buttons, by its name.
+const chosen = {};
+for (const group of element.querySelectorAll("[data-choice]")) {
+  const { choice } = group.dataset;
+  chosen[choice] = group.querySelector("[aria-pressed=true]").dataset[choice];
+  group.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    chosen[choice] = button.dataset[choice];
+    for (const each of group.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));
+    draw();
+  });
+}
+
 let width = 0;
-let isHeard = false;
 let isDrawing = false;
 let isStale = false;
 
@@ -59,19 +71,15 @@ async function draw() {
 async function drawLatest() {
   if (!props.value || !width) return;
   const { data, layout } = themed(JSON.parse(props.value), "");
-  const { rows: words, scales: axes, step } = layout.meta;
-  if (words) drawRows(words, scale);
-  await Plotly.react(plot, data, { ...layout, ...axes[scale], width }, { displayModeBar: false, staticPlot: !!words });
-  if (!isHeard) listen();
-  plot.dataset.scale = scale;
-  plot.dataset.step = step;
-}
-
-function listen() {
-  isHeard = true;
-  plot.on("plotly_click", (event) => trigger("pick", { id: event.points[0].customdata }));
-  plot.on("plotly_hover", (event) => point(event.points[0].hovertext));
-  plot.on("plotly_unhover", () => point(NOTE));
+  const { meta } = layout;
+  for (const [choice, value] of Object.entries(chosen)) {
+    Object.assign(layout, meta[choice][value]);
+    for (const trace of data) if (trace.meta && choice in trace.meta) trace.visible = trace.meta[choice] === value;
+  }
+  decorate(meta, layout);
+  await Plotly.react(plot, data, { ...layout, width }, { displayModeBar: false, staticPlot: true });
+  Object.assign(plot.dataset, chosen);
+  plot.dataset.step = meta.step;
 }
 
 // What the pointer is on stands in a line of its own, where it hides nothing.
@@ -79,23 +87,6 @@ function point(text) {
   note.textContent = text;
   note.title = text;
 }
-
-rows?.addEventListener("click", (event) => {
-  const row = event.target.closest("[data-id]");
-  if (row) trigger("pick", { id: Number(row.dataset.id) });
-});
-for (const [enters, leaves] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
-  rows?.addEventListener(enters, (event) => point(event.target.closest("[data-words]")?.dataset.words ?? NOTE));
-  rows?.addEventListener(leaves, () => point(NOTE));
-}
-
-scales.addEventListener("click", (event) => {
-  const chosen = event.target.closest("[data-scale]");
-  if (!chosen) return;
-  scale = chosen.dataset.scale;
-  for (const button of scales.children) button.setAttribute("aria-pressed", String(button === chosen));
-  draw();
-});
 
 watch("value", draw);
 new MutationObserver(() => {

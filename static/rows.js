@@ -18,7 +18,8 @@ function place(part, text, end) {
   part.classList.toggle("inside", end > 0.5);
 }
 
-function drawRows(words, scale) {
+function decorate({ rows: words }) {
+  const { scale } = chosen;
   while (rows.children.length < words.length) rows.append(newRow());
   while (rows.children.length > words.length) rows.lastChild.remove();
   words.forEach((each, index) => {
@@ -31,4 +32,13 @@ function drawRows(words, scale) {
     place(before, each.numbers[0], each.ends[scale][0]);
     place(after, each.numbers[1], each.ends[scale][1]);
   });
+}
+
+rows.addEventListener("click", (event) => {
+  const row = event.target.closest("[data-id]");
+  if (row) trigger("pick", { id: Number(row.dataset.id) });
+});
+for (const [enters, leaves] of [["mouseover", "mouseout"], ["focusin", "focusout"]]) {
+  rows.addEventListener(enters, (event) => point(event.target.closest("[data-words]")?.dataset.words ?? NOTE));
+  rows.addEventListener(leaves, () => point(NOTE));
 }

@@ -86,17 +86,23 @@ def constrained_step(moment: Moment, index: int, token_id: int, vocabulary: Voca
     )
 
 
-def chip_of(moment: Moment, index: int, token_id: int, vocabulary: Vocabulary, forced: bool) -> TokenChip:
-    """The token that was chosen there, with the figures of the position."""
+def chip_of(
+    moment: Moment, following: Moment, index: int, token_id: int, vocabulary: Vocabulary, forced: bool
+) -> TokenChip:
+    """The token that was chosen there and led to the following moment, with the figures of the position."""
     assert moment.scores
+    found = moment.scores.distribution
     return TokenChip(
         index=index,
         token_id=token_id,
         text=visible_token(vocabulary, token_id),
-        kept_mass=moment.scores.distribution.kept_mass,
+        kept_mass=found.kept_mass,
         depth=moment.standing.depth,
-        allowed_count=moment.scores.distribution.allowed_count,
+        allowed_count=found.allowed_count,
+        entropy_before=found.entropy_before,
+        entropy_after=found.entropy_after,
         forced=forced,
+        fired=following.standing.trigger.since_token == index,
     )
 
 

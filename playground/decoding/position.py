@@ -157,7 +157,11 @@ class TokenChip(Plain):
     kept_mass: float
     depth: int
     allowed_count: int
+    entropy_before: float
+    entropy_after: float
     forced: bool
+    fired: bool
+    """With this token the trigger fired."""
 
 
 @dataclass(frozen=True, slots=True)

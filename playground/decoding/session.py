@@ -125,7 +125,14 @@ class Session:
     def tokens(self) -> tuple[TokenChip, ...]:
         """The chosen tokens, each with the figures of the position at which it was chosen."""
         return tuple(
-            chip_of(self._moments[i], i, self._tokens[i], self._vocabulary, self._forced[i])
+            chip_of(
+                self._moments[i],
+                self._moments[i + 1],
+                i,
+                self._tokens[i],
+                self._vocabulary,
+                self._forced[i],
+            )
             for i in range(self._length)
         )
 

@@ -10,13 +10,13 @@ import gradio as gr
 
 from playground.decoding.position import Candidate
 from playground.page.numerals import probability, shortened
-from playground.page.plot import axis, layout, plot
+from playground.page.plot import Choice, axis, layout, plot
 from playground.page.render import render
 from playground.page.view import View
 
 ROW_HEIGHT = 15
 """Pixels a token; `static/bars.css` has the same number for the words beside the bars."""
-SCALES = ("linear", "log")
+SCALES = Choice("scale", "Scale", ("linear", "log"))
 _NOTHING_FOLLOWS = "The text is finished; no token follows."
 _NOTHING_TO_SHOW = "There are no candidates at this position."
 _LABEL_WIDTH = 14
@@ -35,7 +35,7 @@ def build() -> BarsPanel:
     with gr.Column(elem_id="bars-panel", elem_classes="card"):
         head = gr.HTML("", apply_default_css=False, elem_id="bars-head")
         words = "Probability of each candidate before and after the mask"
-        bars = plot("bars", words, _NOTE, SCALES, columns=("before", "after the mask"))
+        bars = plot("bars", words, _NOTE, (SCALES,), "rows.js", columns=("before", "after the mask"))
     return BarsPanel(head, bars)
 
 
@@ -68,8 +68,8 @@ def figure(view: View) -> dict[str, Any]:
         "linear": _columns(type="linear", range=[0, 1]),
         "log": _columns(type="log", range=[-_LOWEST_POWER, 0]),
     }
-    chart = layout(ROW_HEIGHT * len(rows), view.position.index, rows=rows, scales=scales)
-    return {"data": data, "layout": chart | _rows(len(rows)) | scales["linear"]}
+    chart = layout(ROW_HEIGHT * len(rows), view.position.index, rows=rows, scale=scales)
+    return {"data": data, "layout": chart | _rows(len(rows))}
 
 
 def _columns(**scale: Any) -> dict[str, Any]:

@@ -144,7 +144,8 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     text.text.drawn(running.drawn, None, None, **quick)
     text.text.now(handlers.look_at_now, None, drawn, **quick)
     panels.record.tree(handlers.show_tree, None, drawn, **quick)
-    panels.timeline.plot.pick(handlers.look, None, drawn, **quick)
+    # The timeline asks for one step at a time; “always_last” would send the first event's data again.
+    panels.timeline.plot.pick(handlers.look, None, drawn, trigger_mode="multiple", **quick)
     panels.timeline.verdict.look(handlers.look, None, drawn, **quick)
 
     query, show = panels.vocabulary.query, panels.vocabulary.show

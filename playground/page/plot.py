@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
@@ -14,19 +15,38 @@ import gradio as gr
 from playground.page.render import render, script
 
 
-def plot(
-    elem_id: str, description: str, note: str, scales: Sequence[str], columns: Sequence[str] = ()
-) -> gr.HTML:
-    """An empty figure; a click on a point is the event `pick`, its `id` the point's `customdata`.
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a visitor may choose of a figure. The layout's `meta` has what each value changes, by `name`."""
 
-    `note` is the line above it, in which the point under the pointer is described. `scales` are what the
-    visitor may choose from, the first one chosen. A figure of rows has the titles of its `columns`.
+    name: str
+    description: str
+    values: tuple[str, ...]
+    """The first is chosen at first."""
+    key: str = ""
+    """What is chosen, in words or signs; the layout's `keys` may say it for each value."""
+
+
+def plot(
+    elem_id: str,
+    description: str,
+    note: str,
+    choices: Sequence[Choice],
+    decoration: str,
+    columns: Sequence[str] = (),
+) -> gr.HTML:
+    """An empty figure. `note` is the line above it, in which what the pointer is on is described.
+
+    `decoration` is the script of `static/` that draws what Plotly does not, and triggers `pick`, with the
+    `id` of what was picked. A figure of rows has the titles of its `columns`.
     """
     return gr.HTML(
         None,
-        html_template=render("plot.html", description=description, note=note, scales=scales, columns=columns),
+        html_template=render(
+            "plot.html", description=description, note=note, choices=choices, columns=columns
+        ),
         apply_default_css=False,
-        js_on_load=script("rows.js") + script("plot.js"),
+        js_on_load=script(decoration) + script("plot.js"),
         elem_id=elem_id,
     )
 
@@ -39,8 +59,8 @@ def drawn(figure: dict[str, Any]) -> str:
 def layout(height: int, step: int, **meta: Any) -> dict[str, Any]:
     """The look that all figures share; `height` in pixels, the width is the panel's.
 
-    `step` is that of the position drawn. `static/plot.js` reads it, and what else is in `meta`: `rows`, the
-    words that stand over the figure, and `scales`, the axes by scale.
+    `step` is that of the position drawn. `static/plot.js` reads it, and what else is in `meta`: what changes
+    with each choice, and what the figure's own script draws.
     """
     return {
         "height": height,
@@ -65,18 +85,3 @@ def axis(**settings: Any) -> dict[str, Any]:
         "ticks": "",
         "ticklabeloverflow": "allow",  # else each label is measured again
     } | settings
-
-
-def title(text: str, x: float, colour: str, side: str = "left") -> dict[str, Any]:
-    """Words above the figure at `x`, 0 to 1 from its left, which are on this side of them."""
-    return {
-        "text": text,
-        "x": x,
-        "y": 1,
-        "xref": "paper",
-        "yref": "paper",
-        "xanchor": side,
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"color": colour},
-    }

@@ -1,7 +1,8 @@
-"""Timeline panel: kept mass and stack depth at every step, as a Plotly figure."""
+"""Timeline panel: kept mass at every step and one line over it, as a Plotly figure to move through."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,20 +11,22 @@ import gradio as gr
 from playground.decoding.position import TokenChip
 from playground.page import verdict
 from playground.page.numerals import count, probability
-from playground.page.plot import axis, layout, plot, title
+from playground.page.plot import Choice, axis, layout, plot
 from playground.page.view import View
 
-HEIGHT = 165
+HEIGHT = 152
 """Pixels."""
-SCALES = ("log", "linear")
-"""Of the kept mass. On the first, which is shown first, what is left of little can be told from nothing."""
+SCALES = Choice("scale", "Scale of the kept mass", ("log", "linear"), "▮ kept mass")
+"""On the first, which is shown first, what is left of little can be told from nothing."""
+LINES = Choice("line", "Line over it", ("depth", "entropy", "allowed"), "─ stack depth")
 _HEADROOM = 1.12
-"""How far the axes go on above what is drawn on them, for the marks of steps without a choice."""
+"""How far the axes go on above what is drawn on them, for the marks of single steps."""
 _DEEPEST_POWER = 12
 """Kept masses below ten to the power of minus this are not told apart."""
-_NOTE = "◆ one token allowed · click a step"
+_NOTE = "◆ one token allowed   ▼ the trigger fired   drag or use ← → to look at a step"
 _FEWEST_STEPS = 20
 """The axis is at least this long, so that the first steps do not stretch over the whole panel."""
+_MARK_HEIGHT = 0.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,36 +38,46 @@ class TimelinePanel:
 def build() -> TimelinePanel:
     with gr.Column(elem_id="timeline-panel", elem_classes="card"):
         head = verdict.build()
-        return TimelinePanel(head, plot("timeline", "Kept mass and stack depth at every step", _NOTE, SCALES))
+        return TimelinePanel(head, plot("timeline", "Step shown", _NOTE, (SCALES, LINES), "timeline.js"))
 
 
 def figure(view: View) -> dict[str, Any]:
-    """Bars of kept mass, a line of stack depth, a mark where a single token was allowed.
+    """Bars of kept mass, a line to choose, a mark where one token was allowed or the trigger fired.
 
-    The point's `customdata` is the step's index.
+    `static/timeline.js` reads `words` from the layout, the step shown in words for each step and for now.
     """
-    steps = [chip.index for chip in view.chips]
-    deepest = max(2, *(chip.depth for chip in view.chips)) if view.chips else 2
-    end = max(len(steps), _FEWEST_STEPS)
-    scales = {name: {"yaxis": each} for name, each in zip(SCALES, (_log(view), _linear()), strict=True)}
-    chart = layout(HEIGHT, view.position.index, scales=scales) | {
+    chips = view.chips
+    end = max(len(chips), _FEWEST_STEPS)
+    scales = {"log": {"yaxis": _log(view)}, "linear": {"yaxis": _linear()}}
+    lines = {
+        "depth": {"yaxis2": _depth_axis(view)},
+        "entropy": {"yaxis2": _entropy_axis(view)},
+        "allowed": {"yaxis2": _allowed_axis(view)},
+    }
+    words = [*map(_words, chips), f"step {view.now}: now"]
+    chart = layout(HEIGHT, view.position.index, scale=scales, line=lines, keys=_KEYS, words=words) | {
         "barmode": "overlay",
         "bargap": 0.2,
-        "margin": {"l": 40, "r": 30, "t": 18, "b": 20},
-        "xaxis": axis(range=[-0.5, end + 0.5], rangemode="tozero", tickformat="d"),
-        **scales[SCALES[0]],
-        "yaxis2": axis(
-            range=[0, deepest * _HEADROOM], overlaying="y", side="right", tickvals=[0, deepest // 2, deepest]
-        ),
+        "margin": {"l": 40, "r": 36, "t": 5, "b": 20},
+        "xaxis": axis(range=[-0.5, end + 0.5], tickformat="d"),
         "yaxis3": axis(range=[0, 1], overlaying="y", visible=False),
         "shapes": [_cursor(view.position.index)],
-        "annotations": [
-            title("▮ kept mass", 0, "var(--accent-text)"),
-            title("stack depth ─", 1, "var(--ink)", side="right"),
-        ],
     }
-    traces = [_targets(view), _kept(view, steps), _depth(view, steps), _without_choice(view)]
+    traces = [
+        _kept(view),
+        _line("stack depth", "depth", [chip.depth for chip in chips]),
+        _line("entropy before", "entropy", [chip.entropy_before for chip in chips], dash="dot"),
+        _line("entropy after", "entropy", [chip.entropy_after for chip in chips]),
+        # A dead end allows none, which no log scale can show.
+        _line("allowed", "allowed", [chip.allowed_count or None for chip in chips]),
+        _marks("one token allowed", "diamond", [chip.index for chip in chips if chip.allowed_count == 1]),
+        _marks("trigger fired", "triangle-down", [chip.index for chip in chips if chip.fired]),
+    ]
     return {"data": traces, "layout": chart}
+
+
+_KEYS = {"depth": "─ stack depth", "entropy": "┄ before ─ after, bits", "allowed": "─ tokens allowed, log"}
+"""What the line means."""
 
 
 def _linear() -> dict[str, Any]:
@@ -87,68 +100,81 @@ def _log(view: View) -> dict[str, Any]:
     )
 
 
-def _without_choice(view: View) -> dict[str, Any]:
-    steps = [chip.index for chip in view.chips if chip.allowed_count == 1]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": "one token allowed",
-        "x": steps,
-        "y": [0.96] * len(steps),
-        "yaxis": "y3",
-        "marker": {"symbol": "diamond", "size": 5, "color": "var(--muted)"},
-        "hoverinfo": "skip",
-        "customdata": steps,
-    }
+def _depth_axis(view: View) -> dict[str, Any]:
+    deepest = max(2, *(chip.depth for chip in view.chips)) if view.chips else 2
+    return _right(type="linear", range=[0, deepest * _HEADROOM], tickvals=[0, deepest // 2, deepest])
 
 
-def _kept(view: View, steps: list[int]) -> dict[str, Any]:
+def _entropy_axis(view: View) -> dict[str, Any]:
+    """Up to an even number of bits."""
+    highest = max((max(chip.entropy_before, chip.entropy_after) for chip in view.chips), default=0.0)
+    top = max(2, 2 * math.ceil(highest / 2))
+    return _right(type="linear", range=[0, top * _HEADROOM], tickvals=[0, top // 2, top])
+
+
+def _allowed_axis(view: View) -> dict[str, Any]:
+    """From 1 to a power of a hundred."""
+    most = max((chip.allowed_count for chip in view.chips), default=1)
+    power = max(2, 2 * math.ceil(math.log10(most) / 2)) if most else 2
+    ticks = [0, power // 2, power]
+    return _right(
+        type="log",
+        range=[0, power * _HEADROOM],
+        tickvals=[10**tick for tick in ticks],
+        ticktext=["1", *(f"{10**tick}" if tick < 3 else f"{10 ** (tick - 3)}k" for tick in ticks[1:])],
+    )
+
+
+def _right(**settings: Any) -> dict[str, Any]:
+    return axis(overlaying="y", side="right", **settings)
+
+
+def _kept(view: View) -> dict[str, Any]:
     return {
         "type": "bar",
         "name": "kept mass",
-        "x": steps,
+        "x": [chip.index for chip in view.chips],
         "y": [chip.kept_mass for chip in view.chips],
         "marker": {"color": "var(--accent)"},
         "hoverinfo": "skip",
-        "customdata": steps,
     }
 
 
-def _depth(view: View, steps: list[int]) -> dict[str, Any]:
+def _line(name: str, line: str, values: list[Any], dash: str = "solid") -> dict[str, Any]:
+    """Drawn while this one of `LINES` is chosen."""
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": "stack depth",
-        "x": steps,
-        "y": [chip.depth for chip in view.chips],
+        "name": name,
+        "meta": {"line": line},
+        "x": list(range(len(values))),
+        "y": values,
         "yaxis": "y2",
-        "line": {"color": "var(--ink)", "width": 1.5, "shape": "hvh"},
+        "line": {"color": "var(--ink)", "width": 1.5, "shape": "hvh", "dash": dash},
         "hoverinfo": "skip",
-        "customdata": steps,
     }
 
 
-def _targets(view: View) -> dict[str, Any]:
-    """Unseen bars as high as the figure: the place to click and to hover over."""
+def _marks(name: str, symbol: str, steps: list[int]) -> dict[str, Any]:
     return {
-        "type": "bar",
-        "name": "targets",
-        "x": [*(chip.index for chip in view.chips), view.now],
-        "y": [1] * (view.now + 1),
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": steps,
+        "y": [_MARK_HEIGHT] * len(steps),
         "yaxis": "y3",
-        "width": 1,
-        "marker": {"color": "var(--row)"},
-        "hovertext": [*map(_hover, view.chips), f"step {view.now}: now"],
-        "hoverinfo": "none",  # shown above the figure, see plot.js
-        "customdata": list(range(view.now + 1)),
+        "marker": {"symbol": symbol, "size": 6, "color": "var(--muted)"},
+        "hoverinfo": "skip",
     }
 
 
-def _hover(chip: TokenChip) -> str:
+def _words(chip: TokenChip) -> str:
     forced = ", forced by you" if chip.forced else ""
+    fired = ", the trigger fired" if chip.fired else ""
     return (
-        f"step {chip.index}: {chip.text}{forced}   kept {probability(chip.kept_mass)}, "
-        f"{count(chip.allowed_count)} allowed, depth {chip.depth}"
+        f"step {chip.index}: {chip.text}{forced}{fired}   kept {probability(chip.kept_mass)}, "
+        f"{count(chip.allowed_count)} allowed, depth {chip.depth}, "
+        f"entropy {chip.entropy_before:.2f} → {chip.entropy_after:.2f} bits"
     )
 
 

@@ -166,8 +166,14 @@ class PlaygroundPage:
 
     def click_timeline(self, step: int) -> None:
         """Click the column of this step."""
-        expect(self.find("#timeline .plot")).to_have_attribute("data-step", str(self.now()))
-        column = self.find("#timeline .barlayer .trace").last.locator("path").nth(step)
-        box = column.bounding_box()
-        assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        shown = self.text.get_attribute("data-step") or ""
+        expect(self.find("#timeline .plot")).to_have_attribute("data-step", shown)
+        self.page.mouse.click(*self.place_on_timeline(step))
+
+    def place_on_timeline(self, step: int) -> tuple[float, float]:
+        """The middle of this step's column."""
+        column = self.find("#timeline .barlayer .trace path").nth(step).bounding_box()
+        chart = self.find("#timeline .plot").bounding_box()
+        assert column is not None
+        assert chart is not None
+        return column["x"] + column["width"] / 2, chart["y"] + chart["height"] / 2

@@ -19,6 +19,7 @@
     for (const event of ["input", "change", "blur"]) each.dispatchEvent(new Event(event, { bubbles: true }));
   }
   document.querySelector("#timeline [data-scale=log]").click();
+  document.querySelector("#timeline [data-line=depth]").click();
   for (const open of document.querySelectorAll("button.label-wrap.open")) open.click();
   document.querySelector("#ask").scrollTo(0, 0);
   window.scrollTo(0, 0);

@@ -47,7 +47,7 @@ def test_a_number_stands_at_the_end_of_its_bar_on_either_scale() -> None:
     # log10(0.6) = -0.22185, log10(0.00012) = -3.92082.
     ends = [end for row in rows(figure(view())) for end in row["ends"]["log"]]
     assert ends == pytest.approx([0.89966, 0.97918, 0.96303, 0, 0.34653, 0.89966], abs=1e-5)
-    scales = figure(view())["layout"]["meta"]["scales"]
+    scales = figure(view())["layout"]["meta"]["scale"]
     assert [scales[name]["xaxis2"]["range"] for name in ("linear", "log")] == [[0, 1], [-6, 0]]
 
 
