@@ -44,6 +44,7 @@ _SPLIT = "after a character that is written with several tokens only white space
 _SCHEMA = (
     "keys may come in any order, and only those that are declared",
     "at most 12 white space characters in a row, and 20 items in an array without maxItems",
+    "some texts are no JSON: a comma before the closing brace, 1.e5, control characters in strings",
 )
 
 

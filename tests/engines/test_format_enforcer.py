@@ -1,11 +1,14 @@
 """The lm-format-enforcer engine: its own reading of schemas and patterns, its quirks among it."""
 
+import json
+
 import pytest
 
 from playground.automaton.vocabulary import Vocabulary
 from playground.constraints import Constraint
 from playground.engines import EngineError, compile_constraint, format_enforcer
 from tests.engines.build import EOS, NAMES, TOKENS, VOCABULARY, allowed, feed, matcher, tokenize
+from tests.engines.vocabularies import byte_level
 
 OBJECT = (
     '{"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["a"]}'
@@ -110,6 +113,24 @@ def test_a_breakdown_is_an_error() -> None:
 def test_what_it_warns_of() -> None:
     compiled = compile_constraint("lm-format-enforcer", Constraint("json_schema", OBJECT), VOCABULARY)
     assert "keys may come in any order" in "; ".join(compiled.warnings)
+
+
+@pytest.mark.parametrize(
+    ("schema", "text", "said"),
+    [
+        ('{"type": "object", "additionalProperties": {"type": "null"}}', '{"a":null,}', "a comma before"),
+        ('{"type": "number"}', "1.e5", "1.e5"),
+        ('{"type": "string"}', '"\n"', "control characters"),
+    ],
+)
+def test_what_is_no_json_although_the_mask_allows_it_is_warned_of(schema: str, text: str, said: str) -> None:
+    compiled = compile_constraint("lm-format-enforcer", Constraint("json_schema", schema), byte_level())
+    at = compiled.matcher()
+    assert at.accept_text(text.encode())
+    assert at.may_end()
+    with pytest.raises(ValueError):  # noqa: PT011 - in the words of the json module
+        json.loads(text)
+    assert said in "; ".join(compiled.warnings)
 
 
 def test_text_behind_which_it_breaks_down() -> None:
