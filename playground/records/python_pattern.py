@@ -17,13 +17,15 @@ SECONDS = 0.1
 MAX_LENGTH = 10_000
 """The longest pattern, in characters."""
 
-# `regex` reads `x{e<=1}` as a fuzzy match; to `re` a brace that is no count is itself.
+# `regex` reads `x{e<=1}` as a fuzzy match, and `[a[:alpha:]]` as a class that POSIX names; to `re` a brace
+# that is no count is itself, and so is a bracket in a class.
 _PARTS = re.compile(
     r"""(?xs) \\.                                  # an escape
       | \[ \^? \]? (?: \\. | [^\]\\] )* \]         # a class
       | (?P<brace> \{ (?! \d+ (?:,\d*)? \} | ,\d*\} ) )
       | . """
 )
+_ESCAPE_OR_BRACKET = re.compile(r"\\.|\[", re.DOTALL)
 
 
 class PatternError(ValueError):
@@ -43,11 +45,11 @@ class PythonPattern:
 
     def search(self, text: str) -> Any:
         """The leftmost match as a match object, or None. Raises PatternTimeoutError."""
-        return self._timed(self._compiled.search, text)
+        return search_in_time(self._compiled, self.source, text)
 
     def fullmatch(self, text: str) -> Any:
         """The match of the whole text as a match object, or None. Raises PatternTimeoutError."""
-        return self._timed(self._compiled.fullmatch, text)
+        return _in_time(self._compiled.fullmatch, self.source, text)
 
     def group_names(self) -> tuple[str, ...]:
         """What the groups are called, in order: their names, or their numbers as text."""
@@ -73,14 +75,20 @@ class PythonPattern:
         except TimeoutError:
             return False
 
-    def _timed(self, method: Any, text: str) -> Any:
-        try:
-            return method(text, timeout=SECONDS)
-        except TimeoutError:
-            raise PatternTimeoutError(
-                f"The pattern {self.source!r} took longer than {SECONDS} s on a text of "
-                f"{len(text)} characters. Write it without repetitions inside repetitions."
-            ) from None
+
+def search_in_time(compiled: Any, source: str, text: str) -> Any:
+    """The leftmost match of a pattern of `regex` as a match object, or None. Raises PatternTimeoutError."""
+    return _in_time(compiled.search, source, text)
+
+
+def _in_time(method: Any, source: str, text: str) -> Any:
+    try:
+        return method(text, timeout=SECONDS)
+    except TimeoutError:
+        raise PatternTimeoutError(
+            f"The pattern {source!r} took longer than {SECONDS} s on a text of "
+            f"{len(text)} characters. Write it without repetitions inside repetitions."
+        ) from None
 
 
 def _compile(source: str) -> Any:
@@ -91,12 +99,17 @@ def _compile(source: str) -> Any:
             # `re` warns of what it will read differently one day, and `regex` already does ([[:alpha:]]).
             warnings.simplefilter("error")
             re.compile(source)
-            return regex.compile(_PARTS.sub(_literal_brace, source), regex.VERSION0)
+            return regex.compile(_PARTS.sub(_literal, source), regex.VERSION0)
     except (re.error, regex.error, Warning) as error:
         raise PatternError(f"Python does not accept the pattern {source!r}: {error}.") from None
     except (RecursionError, OverflowError):
         raise PatternError("The pattern is nested too deeply, or a count in it is too large.") from None
 
 
-def _literal_brace(match: re.Match[str]) -> str:
-    return r"\{" if match["brace"] else match[0]
+def _literal(match: re.Match[str]) -> str:
+    """A part with what is itself to `re` escaped."""
+    if match["brace"]:
+        return r"\{"
+    if not match[0].startswith("["):
+        return match[0]
+    return "[" + _ESCAPE_OR_BRACKET.sub(lambda part: r"\[" if part[0] == "[" else part[0], match[0][1:])
