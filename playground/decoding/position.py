@@ -76,20 +76,23 @@ class StackView(Plain):
 
 @dataclass(frozen=True, slots=True)
 class TriggerState(Plain):
-    """What switches the grammar on. `off`: no trigger, the grammar is active from the start."""
+    """What switches the grammar on. `off`: nothing need to, the grammar is active from the start.
 
-    state: Literal["off", "waiting", "active"]
+    `thinking`: the end of the thinking has not been written. `waiting`: no trigger has fired since.
+    """
+
+    state: Literal["off", "thinking", "waiting", "active"]
     seen: str = ""
-    """While waiting: the longest end of the text that could begin a trigger. The names of special tokens
-    count as text.
+    """While waiting: the longest end of the text that could begin a trigger; while thinking, the end of the
+    thinking. The names of special tokens count as text.
     """
     since_token: int | None = None
-    """Once active: the index of the token that completed the trigger."""
+    """Once active: the index of the token that completed the trigger, or the end of the thinking."""
     offset: int | None = None
     """Once active: the character of the text at which the grammar starts."""
     by: int | None = None
-    """Which trigger, counted from 0: once active, the one that fired; while waiting, the one that `seen`
-    could begin, None for none.
+    """Which trigger, counted from 0: once active, the one that fired, None when there is none and the
+    thinking has ended; while waiting, the one that `seen` could begin, None for none.
     """
 
 

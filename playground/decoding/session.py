@@ -30,7 +30,11 @@ from playground.engines.protocol import Engine, unpack
 from playground.models import Model
 from playground.records import Record, read_record
 
-_NEVER_FIRED = "The trigger has not fired, so the constraint governed nothing."
+_UNGOVERNED = {
+    "waiting": "The trigger has not fired, so the constraint governed nothing.",
+    "thinking": "The thinking has not ended, so the constraint governed nothing.",
+}
+"""By the trigger's state."""
 
 
 class StepError(ValueError):
@@ -41,6 +45,8 @@ class Session:
     """Its inputs and a list of token ids; everything else is found from them, and kept once it is found.
 
     - `constraint` None leaves everything allowed; `trigger`, one or several, needs a constraint.
+    - `thinking` is the text that ends a model's thinking, `</think>` say: up to there nothing is masked and
+      no trigger is looked for; it needs a constraint too. Empty for a model that does not think first.
     - `budget` is how many tokens may be chosen, the end token included.
     - `chat` None wraps the prompt with the model's chat template when it has one.
     - `engine` is one of `engines`, which run in this process unless they are those of a pool of workers.
@@ -64,9 +70,12 @@ class Session:
         budget: int = 256,
         chat: bool | None = None,
         engines: Mapping[str, Engine] = ENGINES,
+        thinking: str = "",
     ) -> None:
         if trigger and not constraint:
             raise ValueError("A trigger switches a grammar on, but there is no constraint.")
+        if thinking and not constraint:
+            raise ValueError("The constraint begins where the thinking ends, but there is no constraint.")
         if not isinstance(budget, int) or isinstance(budget, bool) or budget < 0:
             raise ValueError(f"The budget is a whole number of tokens, 0 or more, not {budget!r}.")
         self.model = model
@@ -79,7 +88,8 @@ class Session:
         self.chat = model.has_chat_template if chat is None else chat
         self.prompt_ids = tuple(model.encode(prompt, self.chat))
         self._vocabulary = model.vocabulary
-        self.watch = Watch([trigger] if isinstance(trigger, Trigger) else trigger or (), model.vocabulary)
+        triggers = [trigger] if isinstance(trigger, Trigger) else trigger or ()
+        self.watch = Watch(triggers, model.vocabulary, thinking)
         self._track = Track(constraint, self.watch, engine, model.vocabulary, engines)
         self._scoring = Scoring(model, self.prompt_ids)
         self._tokens: list[int] = []  # chosen, and after them those that were stepped back over
@@ -197,7 +207,7 @@ class Session:
         )
 
     def governed(self, index: int) -> list[Piece]:
-        """What the grammar has read before a position, and all text while its trigger waits.
+        """What the grammar has read before a position, and all text while it waits for its turn.
 
         Without the end token. Raises IndexError for a position that there is not.
         """
@@ -217,11 +227,9 @@ class Session:
         """The finished text as a typed value; nothing is parsed unless the finish reason is `stop`."""
         standing = self._moments[self._length].standing
         pieces = self.governed(self._length)
-        waiting = standing.trigger.state == "waiting"
-        found = read_record(
-            None if waiting else self.constraint, pieces, self._track.automaton, self._finish()
-        )
-        return replace(found, notes=(*found.notes, _NEVER_FIRED)) if waiting else found
+        note = _UNGOVERNED.get(standing.trigger.state)
+        found = read_record(None if note else self.constraint, pieces, self._track.automaton, self._finish())
+        return replace(found, notes=(*found.notes, note)) if note else found
 
     def unfinished(self) -> Unfinished | None:
         """What the text still lacks; None when no grammar is active, or the automaton gave up."""

@@ -11,6 +11,9 @@ from playground.decoding.session import Session
 from playground.engines.comparison import COMPARED, Comparison, LineUp, Run
 from playground.engines.costs import EngineCost, FirstChoices, engine_cost, mask_bytes
 
+_UNMASKED = {"waiting": "The trigger has not fired", "thinking": "The thinking has not ended"}
+"""By the trigger's state."""
+
 
 class ComparisonError(ValueError):
     """No engine computes a mask here; the message says why and what to do."""
@@ -73,8 +76,9 @@ class SideBySide:
 
     def _governed(self, index: int) -> list[int]:
         """The tokens that the grammar has read before a position, the end token left out."""
-        if self.session.position_at(index).trigger.state == "waiting":
-            raise ComparisonError("The trigger has not fired here, so nothing is masked yet.")
+        state = self.session.position_at(index).trigger.state
+        if state in _UNMASKED:
+            raise ComparisonError(f"{_UNMASKED[state]} here, so nothing is masked yet.")
         ids = [token_id for token_id, _ in self.session.governed(index)]
         if None in ids:
             raise ComparisonError(

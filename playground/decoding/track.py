@@ -37,6 +37,7 @@ from playground.engines.protocol import CompiledConstraint, Engine, unpack
 
 _NO_CONSTRAINT = "there is no constraint"
 _WAITING = "the trigger has not fired"
+_THINKING = "the thinking has not ended"
 MAX_STACKS = 50_000
 """A text that can be read in more ways than this is too ambiguous to follow while someone waits."""
 
@@ -83,8 +84,8 @@ class Track:
         """Before any token."""
         if not self._matcher:
             return unmasked(TriggerState("off"), _NO_CONSTRAINT)
-        if self._watch.triggers:
-            return unmasked(TriggerState("waiting"), _WAITING)
+        if self._watch.waits:
+            return self._waiting(())
         state = self.automaton.start if self.automaton else None
         return self._active(TriggerState("off"), (), [], state, self._gave_up)
 
@@ -98,7 +99,7 @@ class Track:
             return ended(previous, len(self._vocabulary))
         if not self._matcher:
             return previous
-        if previous.trigger.state == "waiting":
+        if previous.trigger.state in ("thinking", "waiting"):
             return self._look_for_trigger(token_ids)
         last = pieces_of(self._vocabulary, token_ids[-1:])
         state, note = self._read(previous.state, previous.note, last)
@@ -175,8 +176,7 @@ class Track:
     def _look_for_trigger(self, token_ids: Sequence[int]) -> Standing:
         fired = self._watch.look(token_ids)
         if fired is None:
-            by, seen = self._watch.seen(token_ids)
-            return unmasked(TriggerState("waiting", seen, by=by), _WAITING)
+            return self._waiting(token_ids)
         assert self._matcher
         trigger = TriggerState("active", since_token=len(token_ids) - 1, offset=fired.offset, by=fired.by)
         begin = self.automaton.start if self.automaton else None
@@ -185,6 +185,12 @@ class Track:
             return self._misfit(trigger, fired, begin)
         state, note = self._read(begin, self._gave_up, begun)
         return self._active(trigger, begun, token_ids, state, note)
+
+    def _waiting(self, token_ids: Sequence[int]) -> Standing:
+        by, seen = self._watch.seen(token_ids)
+        if self._watch.thinks(token_ids):
+            return unmasked(TriggerState("thinking", seen), _THINKING)
+        return unmasked(TriggerState("waiting", seen, by=by), _WAITING)
 
     def _by_part(self, pieces: Sequence[Piece]) -> Sequence[Piece]:
         """The first token without its id, where a part of its text counts and no rule begins with the id."""
@@ -197,6 +203,7 @@ class Track:
     def _misfit(self, trigger: TriggerState, fired: Fired, begin: int | None) -> Standing:
         state, note = self._read(begin, self._gave_up, fired.pieces)
         text = b"".join(data for _, data in fired.pieces).decode("utf-8", "replace")
+        what = "thinking ended" if fired.by is None else "trigger fired"
         return Standing(
             trigger,
             nothing_allowed(len(self._vocabulary)),
@@ -205,7 +212,7 @@ class Track:
             state=state,
             note=note,
             begun=fired.pieces,
-            misfit=f"The trigger fired, but the text from there on, {text!r}, does not fit the grammar.",
+            misfit=f"The {what}, but the text from there on, {text!r}, does not fit the grammar.",
         )
 
     def _read(self, state: int | None, note: str, pieces: Sequence[Piece]) -> tuple[int | None, str]:

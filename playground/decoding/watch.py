@@ -15,19 +15,21 @@ from playground.decoding.visible import visible_token
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A trigger that was found in the text."""
+    """A trigger that was found in the text, or the end of the thinking where there is no trigger."""
 
-    by: int
-    """Which of the triggers, counted from 0."""
+    by: int | None
+    """Which of the triggers, counted from 0; None for the end of the thinking."""
     offset: int
     """The character of the text at which the grammar starts."""
     pieces: tuple[Piece, ...]
-    """What the grammar is to read of the text so far; a special token comes with its name, and the first
-    token with the part of its text that counts."""
+    """What the grammar is to read of the text so far; a special token comes with its name."""
 
 
 class Watch:
-    """The triggers of a session, none or several.
+    """What a session waits for before the grammar holds: the end of the thinking, then one of the triggers.
+
+    `thinking` is the text that ends it, as servers do with models that reason (vLLM's reasoning parsers): no
+    trigger is looked for before it, and it is no part of what the grammar reads. Empty for no thinking.
 
     A trigger token comes first; of the others, the first in order that is in the text.
 
@@ -37,34 +39,60 @@ class Watch:
     Raises ValueError for a trigger token that is not one token of the vocabulary, or that ends the text.
     """
 
-    def __init__(self, triggers: Sequence[Trigger], vocabulary: Vocabulary) -> None:
+    def __init__(self, triggers: Sequence[Trigger], vocabulary: Vocabulary, thinking: str = "") -> None:
         self.triggers = tuple(triggers)
+        self.thinking = thinking
         self._vocabulary = vocabulary
         self._token_ids = [_token_id(trigger, vocabulary) for trigger in self.triggers]
 
+    @property
+    def waits(self) -> bool:
+        """Whether there is anything to wait for."""
+        return bool(self.thinking or self.triggers)
+
+    def thinks(self, token_ids: Sequence[int]) -> bool:
+        """Whether the thinking goes on after these tokens."""
+        return self._thought(b"".join(map(self._text, token_ids))) is None
+
     def look(self, token_ids: Sequence[int]) -> Fired | None:
-        """The trigger that the last of the tokens completes; None while all wait.
+        """What the last of the tokens completes; None while there is more to wait for.
 
         Raises PatternTimeoutError (a ValueError) when a pattern takes too long.
         """
-        if token_ids[-1] in self._token_ids:
-            return self._fired(self._token_ids.index(token_ids[-1]), token_ids, len(token_ids) - 1, 0)
         texts = [self._text(token_id) for token_id in token_ids]
         data = b"".join(texts)
+        thought = self._thought(data)
+        if thought is None:
+            return None
+        ends = list(accumulate(map(len, texts)))
+        if not self.triggers:
+            return self._fired(None, token_ids, *_split(ends, thought))
+        if token_ids[-1] in self._token_ids and thought <= len(data) - len(texts[-1]):
+            return self._fired(self._token_ids.index(token_ids[-1]), token_ids, len(token_ids) - 1, 0)
         for by, trigger in enumerate(self.triggers):
-            start = trigger.find(data)
+            start = trigger.find(data[thought:])
             if start is not None:
-                ends = list(accumulate(map(len, texts)))
-                first = sum(end <= start for end in ends)
-                return self._fired(by, token_ids, first, start - (ends[first - 1] if first else 0))
+                return self._fired(by, token_ids, *_split(ends, thought + start))
         return None
 
     def seen(self, token_ids: Sequence[int]) -> tuple[int | None, str]:
-        """Which trigger the text could begin, and the longest end of the text with which it could."""
+        """Which trigger the text could begin, and the longest end of the text with which it could.
+
+        While the thinking goes on, the same of its end, which is no trigger.
+        """
         data = b"".join(map(self._text, token_ids))
-        seen = [trigger.seen(data) for trigger in self.triggers]
+        thought = self._thought(data)
+        if thought is None:
+            return None, Trigger("word", self.thinking).seen(data)
+        seen = [trigger.seen(data[thought:]) for trigger in self.triggers]
         longest = max(seen, key=len)
         return (seen.index(longest), longest) if longest else (None, "")
+
+    def _thought(self, data: bytes) -> int | None:
+        """The byte behind the end of the thinking; None while it goes on."""
+        end = self.thinking.encode()
+        start = data.find(end)
+        return None if start < 0 else start + len(end)
 
     def requests(self) -> tuple[RequestTrigger, ...]:
         """The triggers as a request names them, the tokens by their ids."""
@@ -84,13 +112,14 @@ class Watch:
             for word, token_id in single
         )
 
-    def _fired(self, by: int, token_ids: Sequence[int], first: int, skipped: int) -> Fired:
+    def _fired(self, by: int | None, token_ids: Sequence[int], first: int, skipped: int) -> Fired:
         """The grammar reads from token `first` on, without the first `skipped` bytes of its text."""
         pieces: list[Piece] = [(token_id, self._text(token_id)) for token_id in token_ids[first:]]
         before = self._vocabulary.decode(token_ids[:first])
         if skipped:
             before += (self._vocabulary.tokens[token_ids[first]] or b"")[:skipped]
-            pieces[0] = (token_ids[first], pieces[0][1][skipped:])
+            # A token that began in the thinking is not read by its id.
+            pieces[0] = (None if by is None else token_ids[first], pieces[0][1][skipped:])
         return Fired(by, len(before.decode("utf-8", "replace")), tuple(pieces))
 
     def _text(self, token_id: int) -> bytes:
@@ -99,6 +128,15 @@ class Watch:
 
     def _shown(self, trigger: Trigger, token_id: int | None) -> str:
         return trigger.text if token_id is None else self._text(token_id).decode("utf-8", "replace")
+
+
+def _split(ends: Sequence[int], start: int) -> tuple[int, int]:
+    """The token in which a byte of the text stands, and how many bytes of it stand before.
+
+    `ends` are the bytes behind each token. A byte behind all of them stands in a token to come.
+    """
+    first = sum(end <= start for end in ends)
+    return first, start - (ends[first - 1] if first else 0)
 
 
 def _token_id(trigger: Trigger, vocabulary: Vocabulary) -> int | None:

@@ -100,8 +100,8 @@ def view_of(visit: Visit, session: Session) -> View:
 
 def _cursor(session: Session, position: Position) -> tuple[Cursor | None, str]:
     """The cursor, or why there is none."""
-    if position.trigger.state == "waiting":
-        return None, "The trigger has not fired, so the JSON has not begun."
+    if position.trigger.state in ("waiting", "thinking"):
+        return None, f"The JSON has not begun: {position.stack_note}."
     try:
         return session.cursor(position.index), position.stack_note
     except TooAmbiguous as error:

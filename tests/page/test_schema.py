@@ -230,7 +230,7 @@ def test_the_view_has_the_place_at_the_position_shown() -> None:
     waiting = view_of(Visit(session=lazy), lazy)
     assert (waiting.cursor, waiting.cursor_note) == (
         None,
-        "The trigger has not fired, so the JSON has not begun.",
+        "The JSON has not begun: the trigger has not fired.",
     )
     other = Session(load_model("toy"), "", Constraint("gbnf", 'root ::= "a"'))
     assert view_of(Visit(session=other), other).white_space is None
