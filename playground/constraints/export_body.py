@@ -47,6 +47,8 @@ def build_body(request: Request, grammar: Grammar | None, server: Server, model:
             path, body = _vllm(request, grammar, model, notes)
         case "llama-server":
             path, body = _llama(request, grammar, notes)
+    if request.thinking:
+        notes.append(_thinking(request, server))
     if request.sampling["temperature"]:
         notes.append("Seeds draw differently on each server; only temperature 0 gives the same text twice.")
     return SentBody(path, body, tuple(notes))
@@ -166,6 +168,22 @@ def _trigger(trigger: RequestTrigger) -> Body:
 def _refuse_triggers(request: Request, server: str) -> None:
     if request.triggers:
         raise InexpressibleError(f"{server} has no triggers: a constraint holds from the first token on.")
+
+
+def _thinking(request: Request, server: Server) -> str:
+    """How a server leaves the thinking free. Raises InexpressibleError."""
+    match server:
+        case "openai":
+            return "OpenAI's models think out of sight: the thinking is no part of the answer."
+        case "vllm":
+            return (
+                f"That nothing is constrained before {request.thinking} is no part of a request: start vLLM "
+                "with the --reasoning-parser of the model."
+            )
+    raise InexpressibleError(
+        f"llama-server has no field for thinking that ends with {request.thinking}: its triggers begin with "
+        "what they find, and the constraint is about what follows."
+    )
 
 
 def _messages(request: Request) -> list[Body]:

@@ -41,6 +41,9 @@ class RequestTrigger:
 class Request:
     """One request, whatever server it goes to.
 
+    `thinking` is the text that ends the model's thinking, before which nothing is constrained; empty for
+    none.
+
     `kind`, `text` and `options` are those of a `Constraint`; without a kind the text of the answer is free.
     With `chat` the prompt is a user's turn, else the raw text to complete. `sampling` has the fields of
     `playground.decoding.Sampling`, all of them. `max_tokens` is None when there is no limit.
@@ -54,6 +57,7 @@ class Request:
     max_tokens: int | None = None
     triggers: tuple[RequestTrigger, ...] = ()
     options: SchemaOptions | None = None
+    thinking: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)

@@ -57,6 +57,18 @@ class OpenRule(Plain):
 
 
 @dataclass(frozen=True, slots=True)
+class TagPlace(Plain):
+    """Where a text stands between the tags of a structural tag.
+
+    `free`: outside of all of them. `inside`: in a tag, one of `tags` by name, several while its beginning
+    does not tell them apart. `done`: only the end may follow.
+    """
+
+    state: Literal["free", "inside", "done"]
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StackView(Plain):
     """Where the text stands in the grammar."""
 
@@ -72,6 +84,8 @@ class StackView(Plain):
     """What may come next, as readable classes and literals."""
     partial: str = ""
     """The bytes of a character that has begun and not ended, as ⟨E2 82⟩."""
+    place: TagPlace | None = None
+    """Under a structural tag."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ from playground.automaton import (
 from playground.constraints import Constraint, resolve_tokens
 from playground.decoding.json_cursor import JSON_KINDS, Cursor, cursor_at
 from playground.decoding.matcher_track import MatcherTrack, Piece, pieces_of
-from playground.decoding.position import Agreement, OpenRule, StackView, TriggerState
+from playground.decoding.position import Agreement, OpenRule, StackView, TagPlace, TriggerState
 from playground.decoding.standing import Standing, compare, ended, nothing_allowed, unmasked
+from playground.decoding.tag_place import tag_place
 from playground.decoding.unfinished import Unfinished, unfinished
 from playground.decoding.visible import cut_character, visible
 from playground.decoding.watch import Fired, Watch
@@ -122,7 +123,13 @@ class Track:
             frames=deepest.frames if deepest else 0,
             expected=tuple(expectation.what for expectation in expected(self.automaton, standing.state)),
             partial=visible(cut_character(data)),
+            place=self._tag_place(standing.state),
         )
+
+    def _tag_place(self, state: int) -> TagPlace | None:
+        if not self.automaton or state == DEAD or not self._constraint or not self._constraint.tags:
+            return None
+        return tag_place(self.automaton, state, self._constraint.tags)
 
     def cursor(self, standing: Standing, pieces: Sequence[Piece]) -> Cursor | None:
         """Where what the grammar has read stands as JSON; None for other texts, and without a living state.

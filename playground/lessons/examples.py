@@ -41,6 +41,8 @@ class Example:
     prompt: str
     trigger_kind: TriggerKind | Literal["off"] = "off"
     trigger: str = ""
+    thinking: str = ""
+    """The text that ends the model's thinking; empty for none."""
 
     def is_like(self, other: Example) -> bool:
         """Whether both are the same, but for names and for line breaks at the end: the editor drops these."""

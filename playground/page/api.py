@@ -82,6 +82,7 @@ NEUTRAL: Mapping[str, Any] = {
     "other_keys": "no",
     "key_order": "declared",
     "engine": "xgrammar",
+    "thinking": "",
 }
 """The settings of a session that is asked for without any, in the order of `Setup.from_fields`; the chat
 template is used where the model has one.

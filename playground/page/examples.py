@@ -13,10 +13,20 @@ def example_of(name: str, fields: Sequence[Any]) -> Example:
     kind, text, prompt = fields[:3]
     kind_of_trigger: Any = fields[10]
     trigger = fields[11] if kind_of_trigger not in (None, "off") else ""
-    return Example(name, kind, text or "", prompt or "", kind_of_trigger or "off", trigger or "")
+    return Example(
+        name, kind, text or "", prompt or "", kind_of_trigger or "off", trigger or "", fields[16] or ""
+    )
 
 
 def fill_in(example: Example, fields: Sequence[Any]) -> tuple[Any, ...]:
     """The fields with this example in them; what it says nothing of stays."""
     trigger = example.trigger_kind, example.trigger
-    return (example.kind, example.text, example.prompt, *fields[3:10], *trigger, *fields[12:])
+    return (
+        example.kind,
+        example.text,
+        example.prompt,
+        *fields[3:10],
+        *trigger,
+        *fields[12:16],
+        example.thinking,
+    )

@@ -44,4 +44,5 @@ def _request(session: Session) -> Request:
         max_tokens=session.budget,
         options=constraint.options if constraint else None,
         triggers=session.watch.requests(),
+        thinking=session.watch.thinking,
     )

@@ -106,7 +106,11 @@ class Handlers:
         filled = fill_in(chosen, fields)
         changed = dict(zip(self._panels.fields, filled, strict=True)) | shown
         begun = self.start(request, *filled)
-        return changed | self._panels.prompt.show_trigger(chosen.trigger) | begun if begun else {}
+        return (
+            changed | self._panels.prompt.show_trigger(chosen.trigger or chosen.thinking) | begun
+            if begun
+            else {}
+        )
 
     def choose_kind(self, kind: str) -> Update:
         """Say what to write for this kind; the editor is hidden, not emptied, where nothing is written."""

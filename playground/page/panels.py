@@ -78,6 +78,7 @@ class Panels:
             ask.trigger_value,
             *self.constraint.strictness.fields,
             self.prompt.engine,
+            ask.thinking,
         ]
 
     @property

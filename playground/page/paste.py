@@ -70,7 +70,7 @@ def read_paste(text: str, fields: tuple[Any, ...], model: Model) -> Pasted:
     budget = request.max_tokens or fields[9]
     filled = (kind, constraint, request.prompt, chat, *_sampling(request), budget)
     strictness = fields_of(request.options) if request.options else fields[12:15]
-    filled = (*filled, *_triggers(request.triggers, model, notes), *strictness, fields[15])
+    filled = (*filled, *_triggers(request.triggers, model, notes), *strictness, fields[15], "")
     return Pasted(body, filled, tuple(notes))
 
 

@@ -38,6 +38,7 @@ class PromptPanel:
     budget: gr.Number
     trigger: gr.Radio
     trigger_value: gr.Textbox
+    thinking: gr.Textbox
     engine: gr.Radio
     breakpoints: breakpoints.BreakpointsPanel
     start: gr.Button
@@ -53,7 +54,7 @@ class PromptPanel:
         return shown | ({section: gr.update(open=True)} if section else {})
 
     def show_trigger(self, trigger: str) -> dict[Any, Any]:
-        """Unfold the trigger when there is one."""
+        """Unfold the trigger when there is one, or an end of the thinking."""
         return {self.sections["trigger"]: gr.update(open=True)} if trigger else {}
 
     def no_problem(self) -> dict[Any, Any]:
@@ -63,12 +64,16 @@ class PromptPanel:
 PARTS: Mapping[Part, str] = {
     "prompt": "Prompt",
     "sampling": "Sampling and budget",
-    "trigger": "Trigger",
+    "trigger": "Trigger and thinking",
 }
 TRIGGER_HELP = (
     "Off: from the first token. Else once the token is chosen, the text contains the word or the pattern, or "
     "all of it matches the full pattern. The constraint has to match from the first character of the trigger "
     "on; of a pattern, from its first group that is not empty."
+)
+THINKING_HELP = (
+    "For a model that thinks first: up to this text nothing is masked, and no trigger counts. The constraint "
+    "is about what follows. Empty: it does not think."
 )
 
 
@@ -97,7 +102,9 @@ def build(first: Example, model: Model) -> PromptPanel:
                 top_p = _number(greedy.top_p, LABELS["top_p"], "top-p", "1 keeps all", step=0.05)
                 min_p = _number(greedy.min_p, LABELS["min_p"], "min-p", "0 keeps all", step=0.05)
             sampling_problem = _problem("sampling")
-        with gr.Accordion(PARTS["trigger"], open=bool(first.trigger), elem_id="trigger") as trigger_section:
+        with gr.Accordion(
+            PARTS["trigger"], open=bool(first.trigger or first.thinking), elem_id="trigger"
+        ) as trigger_section:
             trigger = gr.Radio(
                 TRIGGERS,
                 value=first.trigger_kind,
@@ -112,6 +119,13 @@ def build(first: Example, model: Model) -> PromptPanel:
                 lines=2,
                 max_lines=6,
                 elem_id="trigger-value",
+            )
+            thinking = gr.Textbox(
+                first.thinking,
+                label="Thinking ends with",
+                info=THINKING_HELP,
+                placeholder="</think>",
+                elem_id="thinking",
             )
             trigger_problem = _problem("trigger")
         engine = engine_menu.build()
@@ -128,6 +142,7 @@ def build(first: Example, model: Model) -> PromptPanel:
         budget,
         trigger,
         trigger_value,
+        thinking,
         engine,
         breakpoints_panel,
         start,

@@ -47,6 +47,7 @@ class Filled(BaseModel):
     other_keys: Literal["yes", "no"]
     key_order: Literal["declared", "required_first", "any"]
     engine: str
+    thinking: str = ""
 
 
 class Saved(BaseModel):

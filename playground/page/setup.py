@@ -54,6 +54,8 @@ class Setup:
     triggers: tuple[Trigger, ...]
     engine: str
     """The name of the one that computes the mask."""
+    thinking: str
+    """The text that ends the model's thinking; empty when it does not think first."""
 
     @classmethod
     def from_fields(
@@ -74,6 +76,7 @@ class Setup:
         other_keys: str,
         key_order: str,
         engine: str,
+        thinking: str | None,
     ) -> Setup:
         """From the fields in the order in which the page sends them; an empty one is None.
 
@@ -88,6 +91,7 @@ class Setup:
             _budget(budget),
             _triggers(trigger, trigger_value or "", constraint),
             engine,
+            _thinking(thinking or "", constraint),
         )
 
     def session(self, model: Model, engines: Mapping[str, Engine] = ENGINES) -> Session:
@@ -103,6 +107,7 @@ class Setup:
                 budget=self.budget,
                 chat=self.chat,
                 engines=engines,
+                thinking=self.thinking,
             )
         except TriggerError as error:
             raise SetupError("trigger", str(error)) from error
@@ -164,6 +169,15 @@ def _triggers(kind: Any, value: str, constraint: Constraint | None) -> tuple[Tri
         )
     except ValueError as error:
         raise SetupError("trigger", str(error)) from error
+
+
+def _thinking(end: str, constraint: Constraint | None) -> str:
+    if end and constraint is None:
+        message = (
+            "Where the thinking ends a constraint begins, and there is none: choose a kind, or empty it."
+        )
+        raise SetupError("trigger", message)
+    return end
 
 
 def _budget(value: Any) -> int:

@@ -72,7 +72,7 @@ class Sharing:
 
     def _open(self, request: gr.Request, saved: Saved) -> Update:
         filled = dict(zip(self._panels.fields, saved.filled, strict=True))
-        filled |= self._panels.prompt.show_trigger(saved.fields.trigger_value)
+        filled |= self._panels.prompt.show_trigger(saved.fields.trigger_value or saved.fields.thinking)
         if saved.model != self._model.name:
             begun = self._begin(request, saved.filled, _as_it_is)
             told = (

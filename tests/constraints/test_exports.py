@@ -454,3 +454,11 @@ def test_any_prompt_and_choices_read_back(prompt: str, choices: list[str]) -> No
     for made in (vllm, llama):
         assert read_body(made.json).request.prompt == prompt
         assert ast.parse(made.python)
+
+
+def test_thinking_is_left_free_as_each_server_does() -> None:
+    asked = request("regex", "[0-9]+", thinking="</think>")
+    assert any("--reasoning-parser" in note for note in export(asked, "vllm").notes)
+    assert "</think>" in export(asked, "llama-server").missing
+    spoken = export(request("json_object", "", thinking="</think>"), "openai")
+    assert any("out of sight" in note for note in spoken.notes)

@@ -50,7 +50,7 @@ def test_the_strictness_goes_along_and_comes_back() -> None:
     constraint = Constraint("json_schema", '{\n  "type": "array"\n}', SchemaOptions("one"))
     exported = read(render_exports(Session(load_model("toy"), "Hi", constraint)))
     body = code(exported.one("div", data_server="vllm"), "json")
-    fields = ("gbnf", "", "", False, 0, 0, 1, 0, 0, 9, "off", "", "none", "yes", "any", "auto")
+    fields = ("gbnf", "", "", False, 0, 0, 1, 0, 0, 9, "off", "", "none", "yes", "any", "auto", "")
     pasted = read_paste(body, fields, load_model("toy"))
     assert Setup.from_fields(*pasted.fields).constraint == constraint
 

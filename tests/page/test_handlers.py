@@ -23,7 +23,7 @@ from tests.page.html import read
 DIGITS = Example("digits", "gbnf", "root ::= [0-9]{3}\n", "Three digits.")
 LETTERS = Example("letters", "gbnf", "root ::= [a-c]+\n", "Letters.")
 NO_BREAKPOINTS = ("", 0, "")
-STRICTNESS = ["any", "no", "declared", "xgrammar"]
+STRICTNESS = ["any", "no", "declared", "xgrammar", ""]
 SETTINGS = [0, 0, 1, 0, 0, 20, "off", "", *STRICTNESS]
 
 
@@ -131,13 +131,25 @@ def test_an_error_without_a_session_does_not_speak_of_one(handlers) -> None:
 @pytest.mark.parametrize(
     ("changes", "part", "title", "message", "unfolded"),
     [
-        ({"trigger": "pattern", "value": "("}, "trigger", "Trigger", "Python does not accept", {"trigger"}),
-        ({"trigger": "token", "value": "zzz"}, "trigger", "Trigger", "is not one token", {"trigger"}),
-        ({"trigger": "word"}, "trigger", "Trigger", "The trigger word is empty", {"trigger"}),
+        (
+            {"trigger": "pattern", "value": "("},
+            "trigger",
+            "Trigger and thinking",
+            "Python does not accept",
+            {"trigger"},
+        ),
+        (
+            {"trigger": "token", "value": "zzz"},
+            "trigger",
+            "Trigger and thinking",
+            "is not one token",
+            {"trigger"},
+        ),
+        ({"trigger": "word"}, "trigger", "Trigger and thinking", "The trigger word is empty", {"trigger"}),
         (
             {"trigger": "word", "value": "a", "kind": "none"},
             "trigger",
-            "Trigger",
+            "Trigger and thinking",
             "there is none",
             {"trigger"},
         ),

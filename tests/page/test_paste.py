@@ -29,8 +29,11 @@ BEFORE = (
     "yes",
     "any",
     "guidance",
+    "</think>",
 )
-"""The fields as they were: kind, text, prompt, chat, sampling, budget, trigger, strictness and engine."""
+"""The fields as they were: kind, text, prompt, chat, sampling, budget, trigger, strictness, engine, and
+the end of the thinking.
+"""
 MODEL = load_model("toy")
 
 
@@ -52,12 +55,12 @@ def test_a_body_fills_in_every_field() -> None:
     kind, text, *rest = pasted.fields
     assert (kind, json.loads(text)) == ("choice", ["red", "green"])
     assert rest[:8] == ["Red or green?", False, 0.5, 3, 0.8, 0.1, 4, 20]
-    assert rest[8:] == ["off", "", "none", "yes", "any", "guidance"]
+    assert rest[8:] == ["off", "", "none", "yes", "any", "guidance", ""]
 
 
 def test_a_schema_brings_the_strictness_of_its_server() -> None:
     schema = {"type": "array"}
-    assert paste(prompt="", json_schema=schema).fields[12:] == ("any", "no", "required_first", "guidance")
+    assert paste(prompt="", json_schema=schema).fields[12:] == ("any", "no", "required_first", "guidance", "")
     vllm = paste(prompt="", structured_outputs={"json": schema, "disable_any_whitespace": True})
     assert vllm.fields[12:15] == ("one", "no", "declared")
     assert any("exactly one space behind each comma and colon" in note for note in vllm.notes)

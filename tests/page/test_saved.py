@@ -30,6 +30,7 @@ FIELDS = (
     "yes",
     "any",
     "xgrammar",
+    "",
 )
 
 

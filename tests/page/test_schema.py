@@ -37,6 +37,7 @@ def session(text: str, prompt: str = "", budget: int = 256, **strictness: str) -
         "other_keys": "no",
         "key_order": "declared",
         "engine": "xgrammar",
+        "thinking": "",
     } | strictness
     setup = Setup.from_fields("json_schema", text, prompt, False, 0, 0, 1, 0, 0, budget, "off", "", **strict)
     return setup.session(load_model("toy"))

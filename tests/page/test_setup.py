@@ -25,6 +25,7 @@ FIELDS = {
     "other_keys": "no",
     "key_order": "declared",
     "engine": "xgrammar",
+    "thinking": "",
 }
 
 
@@ -156,3 +157,12 @@ def test_the_engine_that_is_chosen_computes_the_mask(engine: str, taken: str) ->
 def test_a_named_engine_refuses_in_its_own_words() -> None:
     with pytest.raises(ValueError, match="outlines reads regexes"):
         setup(kind="gbnf", text='root ::= "a"', engine="outlines").session(load_model("toy"))
+
+
+def test_the_end_of_the_thinking_goes_to_the_session() -> None:
+    assert setup(thinking=None).thinking == ""
+    session = setup(text='root ::= "1"', thinking="</think>").session(load_model("toy"))
+    assert session.position.trigger.state == "thinking"
+    with pytest.raises(SetupError, match="there is none") as refused:
+        setup(kind="none", thinking="</think>")
+    assert refused.value.part == "trigger"

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from playground.decoding.position import Agreement, OpenRule, TriggerState
+from playground.decoding.position import Agreement, OpenRule, TagPlace, TriggerState
 from playground.page.stack import render_stack
 from tests.page.html import read
 from tests.page.views import HOSTILE, STACK, position, view
@@ -42,9 +42,26 @@ def test_a_character_that_has_begun() -> None:
 
 
 @pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        (TagPlace("free"), "free text, until a tag begins"),
+        (TagPlace("inside", ("add",)), "inside tag add"),
+        (TagPlace("inside", ("add", "now")), "at the beginning of one of the tags add, now"),
+        (TagPlace("done"), "done: only the end may follow"),
+    ],
+)
+def test_the_place_between_tags(place: TagPlace, text: str) -> None:
+    panel = read(render_stack(view(position(stack=replace(STACK, place=place)))))
+    assert panel.one("p", id="tag-place").text == text
+
+
+@pytest.mark.parametrize(
     ("trigger", "text"),
     [
         (TriggerState("off"), "trigger off"),
+        (TriggerState("thinking"), "thinking"),
+        (TriggerState("thinking", seen="</th"), "thinking: </th of its end seen"),
+        (TriggerState("active", since_token=4, offset=12), "thinking ended at token 4, character 12"),
         (TriggerState("waiting"), "trigger waiting"),
         (TriggerState("waiting", seen="<", by=0), "trigger waiting: < seen, 1 character of trigger 1"),
         (

@@ -47,7 +47,7 @@ class Visitor:
     ) -> None:
         sampling = [temperature, 0, 1, 0, seed]
         strictness = ["any", "no", "declared"]
-        self.do("start", kind, text, prompt, False, *sampling, budget, *trigger, *strictness, engine)
+        self.do("start", kind, text, prompt, False, *sampling, budget, *trigger, *strictness, engine, "")
 
     def close(self) -> None:
         self._page.handlers.close(self._request)
