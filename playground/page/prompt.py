@@ -72,8 +72,8 @@ TRIGGER_HELP = (
     "on; of a pattern, from its first group that is not empty."
 )
 THINKING_HELP = (
-    "For a model that thinks first: up to this text nothing is masked, and no trigger counts. The constraint "
-    "is about what follows. Empty: it does not think."
+    "For a model that thinks first: up to this text nothing is masked and no trigger counts; the constraint "
+    "is about what follows."
 )
 
 
