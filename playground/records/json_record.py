@@ -7,9 +7,9 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import SchemaError
 
-from playground.records.json_value import parse_json, same_json
+from playground.records.json_value import keys_of, parse_json, same_json
 from playground.records.record import Record, unread
-from playground.records.schema_check import check_value
+from playground.records.schema_check import check_schema, check_value
 from playground.records.schema_shape import schema_shapes
 from playground.records.shape import Shapes
 from playground.records.shape_source import shapes_source
@@ -23,15 +23,18 @@ def json_record(schema: Any, text: str) -> Record:
 
     All errors are in the record; none is raised.
     """
-    try:
-        shapes = schema_shapes(schema)
-        source = shapes_source(shapes)
-    except RecursionError:
-        return unread(KIND, "", "The schema is nested too deeply to be written as a Python type.")
+    problems = check_schema(schema)
+    if problems:
+        return unread(KIND, "", *problems)
     try:
         value = parse_json(text)
     except ValueError as error:
-        return unread(KIND, source, str(error))
+        return unread(KIND, schema_source(schema), str(error))
+    try:
+        shapes = schema_shapes(schema, keys_of(value))
+        source = shapes_source(shapes)
+    except RecursionError:
+        return unread(KIND, "", "The schema is nested too deeply to be written as a Python type.")
     errors = check_value(schema, value)
     if errors:
         return unread(KIND, source, *errors)

@@ -39,6 +39,20 @@ def parse_json(text: str) -> Any:
     return value
 
 
+def keys_of(value: Any) -> set[str]:
+    """The keys of all objects in a value."""
+    keys: set[str] = set()
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            keys.update(part)
+            waiting.extend(part.values())
+        elif isinstance(part, list):
+            waiting.extend(part)
+    return keys
+
+
 def same_json(one: Any, other: Any) -> bool:
     """Whether two values are the same to JSON: 1 is 1.0, and neither is true, unlike in Python."""
     match one:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 from playground.records.schema_parts import (
@@ -32,8 +33,8 @@ from playground.records.shape import (
     TupleOf,
     UnionOf,
     class_name,
-    field_name,
     union,
+    with_field_names,
 )
 
 _ATOMS: dict[str, Shape] = {
@@ -45,14 +46,20 @@ _ATOMS: dict[str, Shape] = {
 }
 
 
-def schema_shapes(schema: Any) -> Shapes:
+def schema_shapes(schema: Any, keys: Set[str] = frozenset()) -> Shapes:
     """The shapes of a schema's values, written so that they hold every value that the schema accepts.
 
-    References are followed inside the schema only. Raises RecursionError when it is nested too deeply.
+    `keys` are those of the value, if there is one yet. References are followed inside the schema only.
+    Raises RecursionError when it is nested too deeply.
     """
     reader = _Reader(schema)
     root = reader.shape([reader.parts.root], "Record")
-    return Shapes(root, tuple(reader.classes))
+    names = {shape.name for shape in reader.classes}
+    classes = [
+        with_field_names(shape, names, keys) if isinstance(shape, ModelShape) else shape
+        for shape in reader.classes
+    ]
+    return Shapes(root, tuple(classes))
 
 
 _Key = tuple[int, ...]
@@ -153,11 +160,10 @@ class _Reader:
         name = self._name_of(key, flat, hint)
         fields: list[FieldShape] = []
         for word in dict.fromkeys([*properties, *required]):
-            attribute = field_name(word, {field.name for field in fields})
             shape = self.shape(properties[word], word) if word in properties else others or ANY
             if shape == NEVER and word not in required:
                 continue  # a key that no object has
-            fields.append(FieldShape(attribute, word, shape, word in required))
+            fields.append(FieldShape(word, word, shape, word in required))
         self.classes.append(ModelShape(name, tuple(fields), others))
         return Named(name)
 

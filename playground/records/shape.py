@@ -9,8 +9,9 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+import unicodedata
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import BaseModel
@@ -142,7 +143,15 @@ def union(options: list[Shape]) -> Shape:
     return distinct[0] if len(distinct) == 1 else UnionOf(tuple(distinct))
 
 
-_IMPORTED = {"Annotated", "Any", "BaseModel", "ConfigDict", "Field", "Literal", "Never", "RootModel"}
+_IN_SOURCE = frozenset(
+    (
+        *("Annotated", "Any", "BaseModel", "ConfigDict", "Field", "Literal", "Never", "RootModel"),
+        *("bool", "dict", "float", "int", "list", "str", "tuple"),
+    )
+)
+"""The names that a type's source uses. A field of that name would hide them from the fields below it."""
+_GUARDED = ("model_dump", "model_validate")
+"""How names begin that pydantic warns of."""
 
 
 def class_name(words: str, taken: Set[str]) -> str:
@@ -151,15 +160,43 @@ def class_name(words: str, taken: Set[str]) -> str:
     name = "".join(part[0].upper() + part[1:] for part in parts)
     if not name.isidentifier() or keyword.iskeyword(name):
         name = f"Type{name}"
-    return _numbered(name, taken | _IMPORTED | set(dir(builtins)))
+    return _numbered(name, taken | _IN_SOURCE | set(dir(builtins)))
 
 
-def field_name(key: str, taken: Set[str]) -> str:
-    """An attribute name out of a JSON key; the key itself wherever Python and pydantic allow it."""
-    name = re.sub(r"\W", "_", key).lstrip("_")
-    if not name.isidentifier():
+def with_field_names(model: ModelShape, classes: Set[str], keys: Set[str]) -> ModelShape:
+    """The model with a name for each key: the key itself wherever Python and pydantic allow it.
+
+    Another name is no class and no key of this object, nor one of `keys`, which the value has, where the
+    model takes further keys: an object would have it twice.
+    """
+    hidden = _IN_SOURCE | classes
+    declared = {field.key for field in model.fields}
+    taken = hidden | declared | (keys if model.others is not None else set())
+    fields: list[FieldShape] = []
+    for field in model.fields:
+        name = field.key
+        if name in hidden or not _is_field_name(name):
+            name = _field_name(field.key, taken | {each.name for each in fields})
+        fields.append(replace(field, name=name))
+    return replace(model, fields=tuple(fields))
+
+
+def _is_field_name(name: str) -> bool:
+    return (
+        name.isidentifier()
+        and name == unicodedata.normalize("NFKC", name)  # as Python reads it
+        and not keyword.iskeyword(name)
+        and not name.startswith(("_", *_GUARDED))
+        and not hasattr(BaseModel, name)
+    )
+
+
+def _field_name(key: str, taken: Set[str]) -> str:
+    """A name that is like the key, and none of the taken ones."""
+    name = re.sub(r"\W", "_", unicodedata.normalize("NFKC", key)).lstrip("_")
+    if not name.isidentifier() or name.startswith(_GUARDED):
         name = f"field_{name}"
-    if keyword.iskeyword(name) or hasattr(BaseModel, name):
+    if not _is_field_name(name) or name in _IN_SOURCE:
         name += "_"
     return _numbered(name, taken)
 

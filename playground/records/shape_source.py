@@ -18,6 +18,7 @@ from playground.records.shape import (
     Shapes,
     TupleOf,
     UnionOf,
+    class_name,
 )
 
 _IMPORTS = {
@@ -27,10 +28,11 @@ _IMPORTS = {
 
 
 def shapes_source(shapes: Shapes) -> str:
-    """The classes, and the whole value's type as `Record` when it is no class itself."""
+    """The classes, and the whole value's type when it is no class itself: `Record`, or like it."""
     blocks = [_class(shape) for shape in shapes.classes]
     if not isinstance(shapes.root, Named):
-        blocks.append(f"Record = {annotation(shapes.root)}")
+        name = class_name("Record", {shape.name for shape in shapes.classes})
+        blocks.append(f"{name} = {annotation(shapes.root)}")
     body = "\n\n\n".join(blocks)
     return f"{_imports(body)}{body}\n"
 

@@ -55,7 +55,7 @@ def _root_model(shape: RootShape) -> type[BaseModel]:
 
 
 def _model(shape: ModelShape) -> type[BaseModel]:
-    config = ConfigDict(extra="forbid" if shape.others is None else "allow", protected_namespaces=())
+    config = ConfigDict(extra="forbid" if shape.others is None else "allow")
     space: dict[str, Any] = {"model_config": config}
     if shape.others is not None and shape.others != ANY:
         space["__annotations__"] = {"__pydantic_extra__": _annotation(MapOf(shape.others))}

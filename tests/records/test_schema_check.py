@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from playground.records.schema_check import check_value
+from playground.records.json_record import json_record
+from playground.records.schema_check import check_schema, check_value
 
 FINDING = {
     "type": "object",
@@ -160,7 +161,6 @@ def test_the_keywords_of_our_own_hold_behind_a_reference_to_the_root() -> None:
 @pytest.mark.parametrize(
     ("schema", "value", "says"),
     [
-        ({"type": "strin"}, "x", "not valid at /type"),
         ({"$ref": "#/$defs/x"}, 1, "/$defs/x', which is not in it"),
         ({"$ref": "http://127.0.0.1:9/x.json"}, 1, "which is not in it"),
         ({"pattern": "^(?:a|aa)+$"}, "a" * 80 + "b", "took longer"),
@@ -171,6 +171,21 @@ def test_the_keywords_of_our_own_hold_behind_a_reference_to_the_root() -> None:
 def test_what_cannot_be_checked_says_so(schema: Any, value: Any, says: str) -> None:
     [error] = check_value(schema, value)
     assert says in error
+
+
+@pytest.mark.parametrize(
+    ("schema", "says"),
+    [
+        ({"type": "strin"}, "not valid at /type"),
+        ({"properties": 3}, "not valid at /properties"),
+        ({"pattern": "("}, ""),  # a pattern is read when a string meets it
+    ],
+)
+def test_a_schema_is_one_of_its_draft(schema: Any, says: str) -> None:
+    errors = check_schema(schema)
+    assert len(errors) == bool(says)
+    assert says in "".join(errors)
+    assert json_record(schema, "{").errors == errors or not says
 
 
 def test_a_long_message_is_cut() -> None:
