@@ -23,6 +23,7 @@ from playground.decoding.track import Track
 from playground.decoding.trigger import Trigger
 from playground.decoding.unfinished import Unfinished
 from playground.decoding.visible import visible_token
+from playground.decoding.vocabulary_map import VocabularyMap, vocabulary_map
 from playground.decoding.vocabulary_table import Show, reason, vocabulary_page
 from playground.decoding.watch import Watch
 from playground.engines import ENGINES
@@ -204,6 +205,20 @@ class Session:
             page,
             page_size,
             rejected_at,
+        )
+
+    def vocabulary_map(self, index: int) -> VocabularyMap | None:
+        """The whole vocabulary at a position as a picture; None after the end.
+
+        Raises IndexError for a position that there is not.
+        """
+        self._check_index(index)
+        scores = self._know_scores(index)
+        if scores is None:
+            return None
+        standing = self._moments[index].standing
+        return vocabulary_map(
+            self._scoring.logits(scores), self._allowed(standing), self._track.verdicts(standing)
         )
 
     def governed(self, index: int) -> list[Piece]:

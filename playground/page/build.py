@@ -27,6 +27,7 @@ from playground.page.limits import WAIT, PageLimits
 from playground.page.observer import Observer
 from playground.page.panels import Panels
 from playground.page.store import Store
+from playground.page.vocabulary_map import token_names
 from playground.page.ways import Ways
 
 TITLE = "Constrained Decoding Playground"
@@ -42,6 +43,8 @@ class Built:
     pool: WorkerPool
     store: Store
     observer: Observer
+    names: bytes
+    """The vocabulary for its map, as JSON."""
 
 
 def build(
@@ -75,7 +78,7 @@ def build(
         searching = Ways(door, handlers.wake)
         panels.ways.search(searching.search, None, panels.ways, queue=False, api_visibility="private")
         _connect_engines(panels.engines, Comparing(door, handlers.wake), len(model.vocabulary))
-    return Built(demo, panels, handlers, pool, store, observer)
+    return Built(demo, panels, handlers, pool, store, observer, token_names(model.vocabulary))
 
 
 def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
@@ -154,6 +157,7 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     query.change(handlers.filter, [query, show], shown, trigger_mode="always_last", **quick)
     show.input(handlers.filter, [query, show], shown, **quick)
     table.turn(handlers.turn_page, None, shown, **quick)
+    panels.vocabulary.map.show(handlers.show_map, None, [text.notice, panels.vocabulary.map], **quick)
     demo.unload(handlers.close)
 
 

@@ -14,7 +14,7 @@ from playground.engines import ENGINES
 from playground.engines.protocol import Engine
 from playground.lessons.examples import Example
 from playground.models import Model, ModelError
-from playground.page import constraint, menu, paste, prompt, vocabulary
+from playground.page import constraint, menu, paste, prompt
 from playground.page.door import Door
 from playground.page.examples import example_of, fill_in
 from playground.page.exports import render_exports
@@ -28,7 +28,9 @@ from playground.page.setup import Setup, SetupError, check_limits
 from playground.page.sharing import Sharing
 from playground.page.store import Visit
 from playground.page.text import AWAY
-from playground.page.view import view_of
+from playground.page.view import View, view_of
+from playground.page.vocabulary import render_table
+from playground.page.vocabulary_map import render_map
 
 
 class Handlers:
@@ -171,12 +173,22 @@ class Handlers:
         visit.show_tree = True
         return self._show(request, visit.looking_at)
 
+    def show_map(self, request: gr.Request, event: gr.EventData) -> Update:
+        """Open the map of the vocabulary and draw it, or close it: then it is not sent any more."""
+        visit = self._store.visit(_tab(request))
+        visit.is_map_open = bool(_number(event))
+        if not visit.is_map_open:
+            return self._panels.say("")
+        return self._vocabulary(request, lambda _: None, self._panels.vocabulary.map, render_map)
+
     def filter(self, request: gr.Request, query: str, show: Show) -> Update:
         """Show the tokens that match, from the first page on."""
-        return self._vocabulary(request, lambda visit: visit.filter(query, show))
+        table = self._panels.vocabulary.table
+        return self._vocabulary(request, lambda visit: visit.filter(query, show), table, render_table)
 
     def turn_page(self, request: gr.Request, event: gr.EventData) -> Update:
-        return self._vocabulary(request, lambda visit: visit.turn_to(_number(event)))
+        table = self._panels.vocabulary.table
+        return self._vocabulary(request, lambda visit: visit.turn_to(_number(event)), table, render_table)
 
     def close(self, request: gr.Request) -> None:
         tab = _tab(request)
@@ -294,7 +306,14 @@ class Handlers:
         self._observer.refused(tab, error)
         return self._panels.say(str(error))
 
-    def _vocabulary(self, request: gr.Request, change: Callable[[Visit], None]) -> Update:
+    def _vocabulary(
+        self,
+        request: gr.Request,
+        change: Callable[[Visit], None],
+        drawn: gr.HTML,
+        render: Callable[[View], str],
+    ) -> Update:
+        """Change what is looked at in the vocabulary, and draw one component of its panel."""
         visit = self._visit(request)
         with visit.lock:
             try:
@@ -304,7 +323,7 @@ class Handlers:
             if session is None:
                 return self._panels.say(AWAY)
             change(visit)
-            return {self._panels.vocabulary.table: vocabulary.render_table(view_of(visit, session))}
+            return {drawn: render(view_of(visit, session))}
 
     def _draw(self, visit: Visit, session: Session, notice: str = "") -> Update:
         return self._panels.draw(view_of(visit, session), notice)

@@ -30,6 +30,7 @@ from playground.page import (
     timeline,
     verdict,
     vocabulary,
+    vocabulary_map,
     ways,
 )
 from playground.page.keys import KEYS
@@ -83,7 +84,7 @@ class Panels:
 
     @property
     def drawn(self) -> list[gr.HTML]:
-        """The components that `draw` fills."""
+        """The components that `draw` fills; the last, the map, while it is open."""
         return [
             self.text.notice,
             self.text.text,
@@ -96,6 +97,7 @@ class Panels:
             self.stack,
             self.vocabulary.head,
             self.vocabulary.table,
+            self.vocabulary.map,
         ]
 
     def draw(self, view: View, notice: str = "") -> Update:
@@ -113,7 +115,9 @@ class Panels:
             vocabulary.render_head(view),
             vocabulary.render_table(view),
         ]
-        return dict(zip(self.drawn, values, strict=True))
+        if view.is_map_open:
+            values.append(vocabulary_map.render_map(view))
+        return dict(zip(self.drawn, values, strict=False))
 
     def say(self, message: str) -> Update:
         """A notice to the visitor; nothing else changes."""

@@ -38,7 +38,7 @@ def serve(page: Built, host: str, port: int) -> None:
         server_port=port,
         theme=gr.themes.Base(font=["system-ui", "sans-serif"], font_mono=["ui-monospace", "monospace"]),
         head=render("head.html"),
-        app_kwargs={"routes": _routes(page.observer), "middleware": [Middleware(Gate)]},
+        app_kwargs={"routes": _routes(page.observer, page.names), "middleware": [Middleware(Gate)]},
         run_history=False,
         footer_links=[],
         ssr_mode=False,
@@ -53,7 +53,7 @@ def serve(page: Built, host: str, port: int) -> None:
     page.pool.close()
 
 
-def _routes(observer: Observer) -> list[Any]:
+def _routes(observer: Observer, names: bytes) -> list[Any]:
     """What there is besides Gradio's own."""
 
     async def healthz(_: object) -> Response:
@@ -65,5 +65,12 @@ def _routes(observer: Observer) -> list[Any]:
     async def plotly_js(_: object) -> FileResponse:
         return FileResponse(_PLOTLY, media_type="text/javascript")
 
-    files = [Route("/plotly.min.js", plotly_js), Mount("/", StaticFiles(directory=STATIC))]
+    async def vocabulary(_: object) -> Response:
+        return Response(names, media_type="application/json", headers={"cache-control": "no-cache"})
+
+    files = [
+        Route("/vocabulary.json", vocabulary),
+        Route("/plotly.min.js", plotly_js),
+        Mount("/", StaticFiles(directory=STATIC)),
+    ]
     return [Route("/healthz", healthz), Route("/metrics", metrics), Mount("/page", routes=files)]

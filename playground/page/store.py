@@ -52,6 +52,7 @@ class Visit:
     query: str = ""
     show: Show = "all"
     page: int = 0
+    is_map_open: bool = False
     show_tree: bool = False
     """Whether the parse tree is shown while the text is not finished."""
     attempts: list[Attempt] = field(default_factory=list)

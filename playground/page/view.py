@@ -8,6 +8,7 @@ from playground.automaton import ParseTree, TooAmbiguous
 from playground.decoding import Attempt, Cursor, RunVerdict, Session, WhiteSpace, white_space_of
 from playground.decoding.json_cursor import JSON_KINDS
 from playground.decoding.position import FinishReason, Position, TokenChip, VocabularyPage
+from playground.decoding.vocabulary_map import VocabularyMap
 from playground.decoding.vocabulary_table import Show
 from playground.page.retry import attempts_of, next_budget
 from playground.page.store import Visit
@@ -25,6 +26,9 @@ class View:
     chips: tuple[TokenChip, ...]
     """The tokens chosen so far, also those after the position shown."""
     vocabulary: VocabularyPage
+    map: VocabularyMap | None
+    """None while it is closed, and after the end."""
+    is_map_open: bool
     query: str
     show: Show
     finish_reason: FinishReason | None
@@ -80,6 +84,8 @@ def view_of(visit: Visit, session: Session) -> View:
         position=position,
         chips=chips,
         vocabulary=session.vocabulary(index, visit.query, visit.show, visit.page, PAGE_SIZE),
+        map=session.vocabulary_map(index) if visit.is_map_open else None,
+        is_map_open=visit.is_map_open,
         query=visit.query,
         show=visit.show,
         finish_reason=session.finish_reason,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import gradio as gr
 
+from playground.page import vocabulary_map
 from playground.page.render import render, script
 from playground.page.view import View
 
@@ -18,11 +19,13 @@ class VocabularyPanel:
     query: gr.Textbox
     show: gr.Radio
     table: gr.HTML
+    map: gr.HTML
 
 
 def build() -> VocabularyPanel:
     with gr.Column(elem_id="vocabulary-panel", elem_classes="card"):
         head = gr.HTML("", apply_default_css=False, elem_id="vocabulary-head")
+        picture = vocabulary_map.build()
         with gr.Row(elem_classes="filters"):
             query = gr.Textbox(
                 label="Search the vocabulary",
@@ -49,7 +52,7 @@ def build() -> VocabularyPanel:
             elem_id="vocabulary",
             elem_classes="fill",
         )
-    return VocabularyPanel(head, query, show, table)
+    return VocabularyPanel(head, query, show, table, picture)
 
 
 def render_head(view: View) -> str:

@@ -1,6 +1,7 @@
 """Each event on a session of the toy model: which components change, and what they then say."""
 
 import asyncio
+import json
 import re
 import threading
 from collections.abc import Sequence
@@ -391,6 +392,14 @@ def test_a_run_that_cannot_be_done_takes_no_step(tab: Tab, ask: str, breakpoints
     assert tab.step == (0, 0)
     tab.do("step")
     assert tab.step == (1, 1)
+
+
+def test_the_map_is_sent_only_while_it_is_open(tab: Tab) -> None:
+    assert set(tab.click("show_map", 1)) == {"vocabulary-map"}
+    assert set(tab.do("step")) == DRAWN | {"vocabulary-map"}
+    assert json.loads(tab.shown["vocabulary-map"])["step"] == 1
+    assert set(tab.click("show_map", 0)) == {"notice"}
+    assert set(tab.do("step")) == DRAWN
 
 
 def test_any_action_ends_a_run_between_two_steps(tab: Tab) -> None:

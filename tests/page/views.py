@@ -119,6 +119,8 @@ def view(shown: Position | None = None, **changes: Any) -> View:
         position=shown or position(),
         chips=CHIPS,
         vocabulary=VocabularyPage(ROWS, total=120, page=0, page_size=50),
+        map=None,
+        is_map_open=False,
         query="",
         show="all",
         finish_reason=None,
