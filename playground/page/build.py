@@ -112,8 +112,9 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
         ]
     ]
     changing = quick | {"cancels": runs, "show_progress": "minimal"}
-    # What is asked for while another session is being made is not dropped but made next.
-    compiling = changing | {"show_progress_on": panels.constraint.status, "trigger_mode": "always_last"}
+    # What is asked for while another session is being made is not dropped; the handlers let the last one win.
+    # (“always_last” would send the first event's data again.)
+    compiling = changing | {"show_progress_on": panels.constraint.status, "trigger_mode": "multiple"}
     sharing, opened = handlers.sharing, [*fields, *started]
     demo.load(sharing.arrive, fields, opened, **quick)
     panels.share.take(sharing.share, None, panels.share, **quick)

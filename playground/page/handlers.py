@@ -73,7 +73,9 @@ class Handlers:
         except ValueError as error:
             self._observer.refused(_tab(request), error)
             kept = visit.has_session
-            return self._problem(error, session_kept=kept) if asked == visit.starts else {}
+            return (
+                self._problem(error, session_kept=kept) if asked == visit.starts else self._panels.nothing()
+            )
         return self._begin(request, visit, session, fields, asked)
 
     def read_paste(self, request: gr.Request, body: str, *fields: Any) -> Update:
@@ -93,7 +95,7 @@ class Handlers:
         filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
         filled |= {status: paste.render_pasted(pasted), self._panels.constraint.example: self._menu(visit)}
         begun = self._begin(request, visit, session, pasted.fields, asked)
-        return filled | begun if begun else {}
+        return begun if begun == self._panels.nothing() else filled | begun
 
     def choose_example(self, request: gr.Request, event: gr.EventData, *fields: Any) -> Update:
         """Fill in an example, or what was there before one, and start; what is there now is kept."""
@@ -108,11 +110,9 @@ class Handlers:
         filled = fill_in(chosen, fields)
         changed = dict(zip(self._panels.fields, filled, strict=True)) | shown
         begun = self.start(request, *filled)
-        return (
-            changed | self._panels.prompt.show_trigger(chosen.trigger or chosen.thinking) | begun
-            if begun
-            else {}
-        )
+        if begun == self._panels.nothing():
+            return begun
+        return changed | self._panels.prompt.show_trigger(chosen.trigger or chosen.thinking) | begun
 
     def choose_kind(self, kind: str) -> Update:
         """Say what to write for this kind; the editor is hidden, not emptied, where nothing is written."""
@@ -223,7 +223,7 @@ class Handlers:
         One that took so long that the visitor has asked for another meanwhile is dropped.
         """
         if asked != visit.starts:
-            return {}
+            return self._panels.nothing()
         visit.interrupt()
         with visit.lock:
             visit.session, visit.memo, visit.fields = session, None, tuple(fields)

@@ -119,6 +119,10 @@ class Panels:
             values.append(vocabulary_map.render_map(view))
         return dict(zip(self.drawn, values, strict=False))
 
+    def nothing(self) -> Update:
+        """Nothing changes. Gradio wants at least one component; to be given none is an error to it."""
+        return {self.text.notice: gr.skip()}
+
     def say(self, message: str) -> Update:
         """A notice to the visitor; nothing else changes."""
         return {self.text.notice: text.render_notice(message)}

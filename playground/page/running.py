@@ -82,7 +82,7 @@ class Running:
             if not lookout:
                 yield self._panels.say(refusal)
             elif not number:
-                yield {}  # a generator that yields nothing empties what it could have drawn
+                yield self._panels.nothing()  # to yield nothing at all would empty what could have been drawn
             else:
                 yield from self._run(tab, visit, lookout, number)
         finally:
