@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from playground.automaton import DEAD, Automaton, TooAmbiguous, open_names, shortest_completion
@@ -72,14 +73,19 @@ def cursor_at(constraint: Constraint, text: str, automaton: Automaton, state: in
 
 
 def _pointer(constraint: Constraint, automaton: Automaton, state: int) -> str | None:
-    """Of the innermost rule, on the stack with most of them, that stands for a place in the schema."""
+    """Of the innermost rule that stands for a place in the schema, on the stacks with most of them.
+
+    Where these are in several branches still, it is the part around the branches.
+    """
     if constraint.schema is None:
         return None
     rules = constraint.schema.rules
     stacks = open_names(automaton, state, limit=_MOST_STACKS)
     ways = [[rules[name] for name in stack if name in rules] for stack in stacks]
-    deepest = max(ways, key=len, default=[])
-    return deepest[-1] if deepest else ""
+    most = max(map(len, ways), default=0)
+    levels = zip(*(way for way in ways if len(way) == most), strict=True)
+    shared = [level[0] for level in takewhile(lambda level: len(set(level)) == 1, levels)]
+    return shared[-1] if shared else ""
 
 
 def _written(constraint: Constraint, pointer: str | None) -> tuple[str | None, int | None]:

@@ -123,6 +123,8 @@ def _box(shape: Any, text: str, kind: str) -> Drawing:
 
 def _stack(items: list[Drawing]) -> Drawing:
     """The items in one line, or in as many as keep the diagram readable."""
+    if not items:
+        return library.Skip()
     lines: list[list[Drawing]] = [[]]
     width = 0.0
     for item in items:

@@ -183,3 +183,15 @@ def test_other_texts_have_no_cursor_and_an_ended_one_keeps_it() -> None:
     list(session.run())
     assert session.finish_reason == "stop"
     assert session.cursor() == Cursor("$", "", (), "", '{"const": 1}', 1)
+
+
+def test_a_condition_governs_nothing_and_an_open_branch_not_yet() -> None:
+    schema = (
+        '{"type": "object", "properties": {"kind": {"enum": ["book", "film"]}, "size": {"type": "integer"}}, '
+        '"required": ["kind"], '
+        '"if": {"properties": {"kind": {"const": "book"}}}, "then": {"required": ["size"]}}'
+    )
+    constraint = Constraint("json_schema", schema)
+    found = [cursor(constraint, text) for text in ("", '{"kind":"book",', '{"kind":"film"')]
+    assert [each.pointer for each in found if each] == ["", "/then", ""]
+    assert not [warning for warning in constraint.warnings if "/if" in warning.where]

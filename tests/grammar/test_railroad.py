@@ -25,6 +25,11 @@ def texts(svg: ElementTree.Element) -> list[str]:
     return [element.text or "" for element in svg.iter("text")]
 
 
+def test_a_rule_without_parts_is_an_empty_line() -> None:
+    svg = ElementTree.fromstring(railroad_svg(Rule("rest", Sequence(()))))
+    assert texts(svg) == []
+
+
 @pytest.mark.parametrize(
     ("text", "labels"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 from playground.grammar.json_text import pointer
@@ -120,13 +121,18 @@ def _conditional(shapes: Shapes, place: Place, holds: bool) -> Shape:
     condition = shapes.document.child(place, "if")
     cases = []
     for keyword, met in (("then", True), ("else", False)):
-        case = shapes.of_claim(condition, met)
+        case = _only_a_condition(shapes.of_claim(condition, met))
         if keyword in schema:
             consequence = shapes.of_claim(shapes.document.child(place, keyword), holds)
             cases.append(shapes.meet(case, consequence, pointer(place.pointer, keyword)))
         elif holds:
             cases.append(case)
     return shapes.union(cases)
+
+
+def _only_a_condition(shape: Shape) -> Shape:
+    """What a condition lets through; no part of it counts as written at the condition's place."""
+    return {kind: tuple(replace(atom, origin="") for atom in atoms) for kind, atoms in shape.items()}
 
 
 GROUPS = (
