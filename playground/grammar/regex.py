@@ -98,6 +98,9 @@ def _warnings(pattern: str, parts: Parts) -> tuple[Diagnostic, ...]:
         return ()
     first = parts.ascii_categories[0]
     written = sorted({pattern[span.start : span.end] for span in parts.ascii_categories})
-    message = f"{', '.join(written)} look at ASCII alone: digits 0-9, letters A-Z and a-z, ASCII white space"
+    look = "looks" if len(written) == 1 else "look"
+    message = (
+        f"{', '.join(written)} {look} at ASCII alone: digits 0-9, letters A-Z and a-z, ASCII white space"
+    )
     hint = "For other alphabets list the characters, such as [\\wÀ-ÿ]."
     return (diagnose(pattern, first, "regex-ascii", message, hint, severity="warning"),)

@@ -64,7 +64,11 @@ def render_text(view: View) -> str:
 
 
 def render_times(view: View) -> str:
-    return render("times.html", timing=view.position.timing, compile_seconds=view.compile_seconds)
+    """What the position shown took to compute; after the end token there was nothing to compute."""
+    timing = view.position.timing
+    parts = [("forward pass", timing.forward), ("mask", timing.mask), ("everything else", timing.rest)]
+    is_over = view.position.finish_reason == "stop"
+    return render("times.html", parts=parts, is_over=is_over, compile_seconds=view.compile_seconds)
 
 
 def render_notice(message: str) -> str:

@@ -94,6 +94,7 @@ class Visitors:
         page.goto(url)
         opened = PlaygroundPage(page)
         opened.at_step(step)
+        opened.drawn_at_step(step)  # by then Gradio writes into no field any more
         return opened
 
     def close(self, kept: PlaygroundPage | None = None) -> None:
@@ -150,7 +151,6 @@ def kept_page(visitors: Visitors, toy_url: str, request: pytest.FixtureRequest) 
         visitors.kept.renew()
     else:
         visitors.kept = visitors.open(toy_url)
-        visitors.kept.drawn_at_step(0)
         visitors.kept.remember()
     failed = request.session.testsfailed
     yield visitors.kept

@@ -99,6 +99,8 @@ def test_times() -> None:
     times = read(render_times(view()))
     assert [each.text for each in times.all("dt")] == ["forward pass", "mask", "everything else", "compile"]
     assert [each.text for each in times.all("dd")] == ["41 ms", "<0.1 ms", "9.3 ms", "12 ms"]
+    over = read(render_times(view(position(finish_reason="stop"), finish_reason="stop")))
+    assert [each.text for each in over.all("dd")] == ["–", "–", "–", "12 ms"]
 
 
 def test_a_notice_is_an_alert_and_no_notice_is_nothing() -> None:
