@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import app
 from playground.constraints.limits import ConstraintLimits, read_constraint_limits
 from playground.engines.workers import WorkerLimits
 from playground.page.limits import PageLimits
@@ -128,12 +129,11 @@ def test_a_free_address_can_be_served(taken):
     assert check_address("127.0.0.1", free) == ""
 
 
-def test_the_app_says_in_one_line_that_its_port_is_taken(taken):
-    command = [sys.executable, "app.py", "--model", "toy", "--port", str(taken)]
-    ended = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True)
-    assert ended.returncode == 1
-    assert ended.stderr.count("\n") == 1
-    assert "--port or PLAYGROUND_PORT" in ended.stderr
+def test_the_app_says_in_one_line_that_its_port_is_taken(taken, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["app.py", "--model", "toy", "--port", str(taken)])
+    with pytest.raises(SystemExit, match="--port or PLAYGROUND_PORT") as ended:
+        app.main()
+    assert "\n" not in str(ended.value)
 
 
 def test_the_app_says_in_one_line_that_there_is_no_such_model():

@@ -39,7 +39,8 @@ def test_axe_finds_nothing_in_any_look_with_all_sections_open(page: PlaygroundPa
     assert found == {}
 
 
-def test_a_screen_reader_hears_each_step_in_one_sentence(page: PlaygroundPage) -> None:
+def test_a_screen_reader_hears_each_step_in_one_sentence(kept_page: PlaygroundPage) -> None:
+    page = kept_page
     page.begin("GBNF", 'root ::= "[" [0-9]+ "]"')
     spoken = page.find("#text [aria-live=polite]")
     page.force_and_wait("[")

@@ -30,7 +30,8 @@ def token_id(text: str) -> int:
     return load_model("toy").vocabulary.tokens.index(text.encode())
 
 
-def test_the_page_lists_every_endpoint_with_a_program_that_runs(page: PlaygroundPage) -> None:
+def test_the_page_lists_every_endpoint_with_a_program_that_runs(kept_page: PlaygroundPage) -> None:
+    page = kept_page
     page.open_section("#api-section")
     programs = page.find("#api pre").all_text_contents()
     assert len(programs) == len(ENDPOINTS) == 6

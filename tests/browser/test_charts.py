@@ -14,6 +14,7 @@ from playground.decoding.position import Candidate
 from playground.lessons.examples import examples_for
 from playground.models import load_model
 from playground.page.numerals import probability
+from tests.browser.conftest import Visitors
 from tests.browser.playground_page import PlaygroundPage
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,13 @@ NEAR = 4.0
 """Pixels between the middles of a row and of its bars, at most."""
 
 
-def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(page: PlaygroundPage) -> None:
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
+def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(visitors: Visitors, toy_url: str) -> None:
+    page = visitors.open(toy_url)
     page.open_section("#sampling")
     page.fill("#budget", str(RUN))
     page.begin("GBNF", LETTERS)
@@ -93,6 +100,7 @@ def test_the_bars_can_be_read_on_a_log_scale(page: PlaygroundPage) -> None:
     number = page.candidates.last.locator(".number").first.bounding_box()
     assert number is not None
     assert number["x"] >= log["x"]
+    page.find("#bars [data-scale=linear]").click()
 
 
 def test_the_kept_mass_can_be_read_on_another_scale(page: PlaygroundPage) -> None:
@@ -108,6 +116,7 @@ def test_the_kept_mass_can_be_read_on_another_scale(page: PlaygroundPage) -> Non
     page.step()
     expect(timeline).to_have_attribute("data-step", "1")
     expect(ticks.first).to_have_text("0")
+    page.find("#timeline [data-scale=log]").click()
 
 
 def _numbers(steps: set[int]) -> dict[int, list[tuple[str, str, str]]]:

@@ -10,6 +10,11 @@ pytestmark = pytest.mark.browser
 GRAMMAR = 'root ::= "<" name ">"\nname ::= [A-C]{1,3}\n'
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_every_rule_has_a_diagram_and_the_open_ones_are_marked(page: PlaygroundPage) -> None:
     page.begin("GBNF", GRAMMAR)
     figures = page.find("#rules figure")

@@ -402,7 +402,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(NAMES, VALUES, max_size=6))
 def test_any_body_is_read_or_refused(body: dict[str, Any]) -> None:
     try:

@@ -14,7 +14,7 @@ TOY = load_model("toy")
 STEPS = 4
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75, deadline=None)
 @given(st.one_of(grammar_like, grammars().map(print_gbnf)))
 def test_any_grammar_can_be_stepped(text: str) -> None:
     try:

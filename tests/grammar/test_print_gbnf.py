@@ -100,7 +100,7 @@ def test_a_deep_node() -> None:
     assert print_node(node).count("(") == 20_000
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(grammars())
 def test_a_printed_grammar_parses_to_the_same(grammar: Grammar) -> None:
     parsed = parse_gbnf(print_gbnf(grammar))
@@ -110,7 +110,7 @@ def test_a_printed_grammar_parses_to_the_same(grammar: Grammar) -> None:
     assert parsed.grammar == grammar
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(body_texts)
 def test_whatever_parses_is_printed_faithfully(body: str) -> None:
     parsed = parse_gbnf(f'w ::= "w"\nroot ::= {body}')
