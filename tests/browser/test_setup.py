@@ -83,7 +83,7 @@ def test_a_problem_with_the_trigger_is_shown_at_it_and_its_section_opens(page: P
     page.pick("#trigger-kind", "Pattern")
     page.press("start")
     page.alert("#trigger", "trigger pattern is empty")
-    page.alert("#compile-status", "see “Trigger”", "still the one from before")
+    page.alert("#compile-status", "see “Trigger and thinking”", "still the one from before")
     page.open_section("#trigger")  # folds it
     problem = page.find("#trigger-problem .alert")
     expect(problem).to_be_hidden()
