@@ -41,7 +41,7 @@ def imported(folder):
 )
 def test_every_import_is_pinned_with_a_reason(folder, files):
     pinned = {name for file in files for name in pins(file)}
-    modules = set(imported(folder)) - sys.stdlib_module_names - {"playground", "tests"}
+    modules = set(imported(folder)) - sys.stdlib_module_names - {"app", "playground", "tests"}
     assert "numpy" in modules
     owners = packages_distributions()
     assert {module for module in modules if not pinned & {normal(name) for name in owners[module]}} == set()

@@ -97,7 +97,9 @@ class PlaygroundPage:
 
     def pick(self, selector: str, label: str) -> None:
         """One of several choices."""
-        self.find(selector).get_by_label(label, exact=True).check(force=True)
+        choice = self.find(selector).get_by_label(label, exact=True)
+        choice.click(force=True)
+        expect(choice).to_be_checked()
 
     def choose(self, example: str) -> None:
         """One of the list of examples, by its name."""
