@@ -16,6 +16,9 @@ from pathlib import Path
 import psutil
 import pytest
 
+from app import main
+from playground import self_test
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -92,10 +95,14 @@ def test_the_self_test_runs_one_constraint_of_each_kind() -> None:
     ]
 
 
-def test_a_self_test_that_fails_says_what_and_ends_so() -> None:
-    command = [sys.executable, "app.py", "--model", "toy", "--self-test"]
-    environment = os.environ | {"PLAYGROUND_CONSTRAINT_CHARACTERS": "10"}
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=environment)
-    assert ended.returncode == 1
-    assert "FAILED gbnf:" in ended.stdout
-    assert "ok regex:" in ended.stdout
+def test_a_self_test_that_fails_says_what_and_ends_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(self_test, "CONSTRAINTS", {"gbnf": "root ::= nowhere", "regex": "[a-c]{2,4}"})
+    monkeypatch.setattr(sys, "argv", ["app.py", "--model", "toy", "--self-test"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    printed = capsys.readouterr().out
+    assert "FAILED gbnf:" in printed
+    assert "ok regex:" in printed

@@ -12,7 +12,7 @@ from typing import Any
 
 import gradio as gr
 
-from playground.automaton import check
+from playground.automaton import TooAmbiguous, check
 from playground.constraints import Constraint
 from playground.decoding import Session, attempts
 from playground.decoding.extraction import MAX_TOKENS, extraction_prompt
@@ -184,7 +184,7 @@ class Api:
         self._door.enter(request)
         try:
             yield
-        except ValueError as error:
+        except (ValueError, TooAmbiguous) as error:
             self._door.observer.refused(str(request.session_hash), error)
             raise gr.Error(str(error), print_exception=False) from error
 

@@ -260,15 +260,8 @@ class Handlers:
 
     def _act(self, request: gr.Request, action: Callable[[Session], object]) -> Update:
         """End the run in progress, change the session and show where it now stands."""
-        visit = self._visit(request)
-        visit.interrupt()  # before the lock, which a run keeps taking
-        with visit.lock:
-            try:
-                session = self.wake(visit)
-            except ValueError as error:
-                return self._refuse(_tab(request), error)
-            if session is None:
-                return self._panels.say(AWAY)
+
+        def changed(visit: Visit, session: Session) -> Update:
             refusal, before = "", len(session.token_ids)
             try:
                 self._stepped(action(session))
@@ -283,20 +276,31 @@ class Handlers:
             visit.look_at_now()
             return self._draw(visit, session, refusal)
 
+        visit = self._visit(request)
+        visit.interrupt()  # before the lock, which a run keeps taking
+        return self._with_session(request, visit, changed)
+
     def _show(self, request: gr.Request, index: int | None) -> Update:
         """Look at the position with this index; at the current one for None or any other index."""
-        visit = self._visit(request)
+
+        def shown(visit: Visit, session: Session) -> Update:
+            visit.look_at_now()
+            if index is not None and 0 <= index < len(session.token_ids):
+                visit.looking_at = index
+            return self._draw(visit, session)
+
+        return self._with_session(request, self._visit(request), shown)
+
+    def _with_session(
+        self, request: gr.Request, visit: Visit, use: Callable[[Visit, Session], Update]
+    ) -> Update:
+        """What comes of the visit's session, its lock held, or why there is none."""
         with visit.lock:
             try:
                 session = self.wake(visit)
             except ValueError as error:
                 return self._refuse(_tab(request), error)
-            if session is None:
-                return self._panels.say(AWAY)
-            visit.look_at_now()
-            if index is not None and 0 <= index < len(session.token_ids):
-                visit.looking_at = index
-            return self._draw(visit, session)
+            return use(visit, session) if session else self._panels.say(AWAY)
 
     def _stepped(self, result: object) -> None:
         if isinstance(result, Step):
@@ -314,16 +318,12 @@ class Handlers:
         render: Callable[[View], str],
     ) -> Update:
         """Change what is looked at in the vocabulary, and draw one component of its panel."""
-        visit = self._visit(request)
-        with visit.lock:
-            try:
-                session = self.wake(visit)
-            except ValueError as error:
-                return self._refuse(_tab(request), error)
-            if session is None:
-                return self._panels.say(AWAY)
+
+        def shown(visit: Visit, session: Session) -> Update:
             change(visit)
             return {drawn: render(view_of(visit, session))}
+
+        return self._with_session(request, self._visit(request), shown)
 
     def _draw(self, visit: Visit, session: Session, notice: str = "") -> Update:
         return self._panels.draw(view_of(visit, session), notice)

@@ -85,3 +85,9 @@ def test_what_cannot_be_used_is_refused_as_on_the_page(
 ) -> None:
     with pytest.raises(AppError, match=says):
         client.predict(**(NUMBER | changes), api_name=f"/{endpoint}")
+
+
+def test_a_text_that_is_too_ambiguous_to_check_is_refused_in_words(client: Client) -> None:
+    nested = 'root ::= (((("a"{0,17}){0,17}){0,17}){0,17}) "b"'
+    with pytest.raises(AppError, match="too ambiguous"):
+        client.predict(kind="gbnf", text=nested, candidate="a" * 60, api_name="/check")
