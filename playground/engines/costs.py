@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -92,12 +91,6 @@ def mask_bytes(vocabulary_size: int) -> int:
 def mask_buffer(sequences: int, guessed_tokens: int, vocabulary_size: int) -> MaskBuffer:
     """vLLM's buffer for some sequences at once, each with some speculative tokens."""
     return MaskBuffer(sequences * (1 + guessed_tokens), _words(vocabulary_size))
-
-
-def first_choices(fits: Iterable[bool]) -> FirstChoices:
-    """Count the steps of a run; `fits` says of each whether the mask held the model's own choice."""
-    steps = list(fits)
-    return FirstChoices(len(steps), sum(steps))
 
 
 def _words(vocabulary_size: int) -> int:

@@ -115,22 +115,22 @@ def _connect(demo: gr.Blocks, panels: Panels, handlers: Handlers) -> None:
     # What is asked for while another session is being made is not dropped; the handlers let the last one win.
     # (“always_last” would send the first event's data again.)
     compiling = changing | {"show_progress_on": panels.constraint.status, "trigger_mode": "multiple"}
-    sharing, opened = handlers.sharing, [*fields, *started]
-    demo.load(sharing.arrive, fields, opened, **quick)
+    kind, menu = panels.constraint.kind, panels.constraint.example
+    sharing, opened = handlers.sharing, [menu, *fields, *started]
+    demo.load(sharing.arrive, fields, [*fields, *started], **quick)
     panels.share.take(sharing.share, None, panels.share, **quick)
     panels.share.open_file(sharing.open_file, fields, [panels.share, *opened], **compiling)
     panels.prompt.start.click(handlers.start, fields, started, **compiling)
-    kind, menu = panels.constraint.kind, panels.constraint.example
     # Also when an example or a pasted request sets it.
     said = [panels.constraint.hint, panels.constraint.text, *panels.constraint.strictness.fields]
     kind.change(handlers.choose_kind, kind, said, **quick)
     for examples in (menu, panels.lessons, panels.gallery):
-        examples.choose(handlers.choose_example, fields, [menu, *fields, *started], **compiling)
+        examples.choose(handlers.choose_example, fields, opened, **compiling)
     pasted = panels.paste
     pasted.read.click(
         handlers.read_paste,
         [pasted.body, *fields],
-        [menu, pasted.status, *fields, *started],
+        [pasted.status, *opened],
         **(changing | {"show_progress_on": pasted.status}),
     )
     for button, method in [

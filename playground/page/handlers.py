@@ -54,14 +54,17 @@ class Handlers:
         self._limits = limits
         self._examples = tuple(examples)
         self.running = Running(panels, door, self.wake)
-        self.sharing = Sharing(model, panels, door, self.wake, self.begin)
+        self.sharing = Sharing(model, panels, door, self.wake, self.begin, self.keep)
 
     def start(self, request: gr.Request, *fields: Any) -> Update:
         """Compile what was filled in and begin at step 0; on an error, the session there was stays."""
-        return self.begin(request, fields, lambda session: None)
+        return self.begin(request, fields)
 
     def begin(
-        self, request: gr.Request, fields: Sequence[Any], prepare: Callable[[Session], object]
+        self,
+        request: gr.Request,
+        fields: Sequence[Any],
+        prepare: Callable[[Session], object] = lambda session: None,
     ) -> Update:
         """As `start`, with a session that `prepare` has brought further."""
         visit = self._visit(request)
@@ -91,9 +94,8 @@ class Handlers:
             self._observer.refused(_tab(request), error)
             kept = visit.has_session
             return {status: paste.render_refused(error, of_constraint=pasted is not None, session_kept=kept)}
-        visit.keep(example_of("", fields), self._examples)
-        filled = dict(zip(self._panels.fields, pasted.fields, strict=True))
-        filled |= {status: paste.render_pasted(pasted), self._panels.constraint.example: self._menu(visit)}
+        filled = dict(zip(self._panels.fields, pasted.fields, strict=True)) | self.keep(visit, fields)
+        filled |= {status: paste.render_pasted(pasted)}
         begun = self._begin(request, visit, session, pasted.fields, asked)
         return begun if begun == self._panels.nothing() else filled | begun
 
@@ -101,9 +103,8 @@ class Handlers:
         """Fill in an example, or what was there before one, and start; what is there now is kept."""
         visit = self._visit(request)
         with visit.lock:
-            visit.keep(example_of("", fields), self._examples)
+            shown = self.keep(visit, fields, str(event.id))
             known = {example.name: example for example in (*self._examples, *visit.own)}
-            shown = {self._panels.constraint.example: self._menu(visit, str(event.id))}
         chosen = known.get(str(event.id))
         if chosen is None:
             return self._panels.say(AWAY)
@@ -249,8 +250,11 @@ class Handlers:
             )
         return {status: constraint.render_problems(error, session_kept)} | panel.no_problem()
 
-    def _menu(self, visit: Visit, current: str = "") -> str:
-        return menu.render_menu(self._examples, visit.own, current, visit.interrupt())
+    def keep(self, visit: Visit, fields: Sequence[Any], current: str = "") -> Update:
+        """Keep what was filled in among the examples, of which the one named `current` is shown."""
+        visit.keep(example_of("", fields), self._examples)
+        shown = menu.render_menu(self._examples, visit.own, current, visit.interrupt())
+        return {self._panels.constraint.example: shown}
 
     def _visit(self, request: gr.Request) -> Visit:
         return self._door.enter(request)

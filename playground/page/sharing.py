@@ -22,7 +22,7 @@ PARAMETER = "run"
 
 
 class Sharing:
-    """What leaves the page, and what comes back. `begin` and `wake` are those of `Handlers`."""
+    """What leaves the page, and what comes back. `wake`, `begin` and `keep` are those of `Handlers`."""
 
     def __init__(
         self,
@@ -30,13 +30,15 @@ class Sharing:
         panels: Panels,
         door: Door,
         wake: Callable[[Visit], Session | None],
-        begin: Callable[[gr.Request, Sequence[Any], Callable[[Session], object]], Update],
+        begin: Callable[..., Update],
+        keep: Callable[[Visit, Sequence[Any]], Update],
     ) -> None:
         self._model = model
         self._panels = panels
         self._door = door
         self._wake = wake
         self._begin = begin
+        self._keep = keep
 
     def share(self, request: gr.Request, event: gr.EventData) -> Update:
         """The session as what was asked for: a `link`, a `file` or a `report`."""
@@ -58,42 +60,46 @@ class Sharing:
             saved = from_file(str(event.text))
         except SavedError as error:
             return {self._panels.share: render("share.html", refusal=str(error))}
-        return self._open(request, saved)
+        kept = self._keep(self._door.store.visit(str(request.session_hash)), fields)
+        opened = self._open(request, saved)
+        return opened if opened == self._panels.nothing() else kept | opened
 
     def arrive(self, request: gr.Request, *fields: Any) -> Update:
         """Begin with the session that the address holds, or else with what is filled in."""
         packed = request.query_params.get(PARAMETER)
         if packed is None:
-            return self._begin(request, fields, _as_it_is)
+            return self._begin(request, fields)
         try:
             return self._open(request, from_link(packed))
         except SavedError as error:
-            return self._begin(request, fields, _as_it_is) | self._panels.say(str(error))
+            return self._begin(request, fields) | self._panels.say(str(error))
 
     def _open(self, request: gr.Request, saved: Saved) -> Update:
-        filled = dict(zip(self._panels.fields, saved.filled, strict=True))
-        filled |= self._panels.prompt.show_trigger(saved.fields.trigger_value or saved.fields.thinking)
-        if saved.model != self._model.name:
-            begun = self._begin(request, saved.filled, _as_it_is)
-            told = (
-                f"This run was made with the model {saved.model}, and here is {self._model.name}, which has "
-                "other tokens. Its constraint, prompt and settings are filled in, and no token is chosen."
-            )
-            return filled | begun | self._panels.say(told)
-        refusals: list[str] = []
+        """Fill in the session's fields and begin it; nothing when another was asked for meanwhile."""
+        told: list[str] = []
 
         def replay(session: Session) -> None:
             try:
-                session.replay(saved.token_ids, saved.forced)
+                if saved.model == self._model.name:
+                    session.replay(saved.token_ids, saved.forced)
+                else:
+                    told.append(_other_model(saved.model, self._model.name))
             except ValueError as error:
-                refusals.append(f"Not all of its {len(saved.token_ids)} tokens can be chosen here. {error}")
+                told.append(f"Not all of its {len(saved.token_ids)} tokens can be chosen here. {error}")
 
         begun = self._begin(request, saved.filled, replay)
-        return filled | begun | (self._panels.say(refusals[0]) if refusals else {})
+        if begun == self._panels.nothing():
+            return begun
+        filled = dict(zip(self._panels.fields, saved.filled, strict=True))
+        filled |= self._panels.prompt.show_trigger(saved.fields.trigger_value or saved.fields.thinking)
+        return filled | begun | (self._panels.say(told[0]) if told else {})
 
 
-def _as_it_is(session: Session) -> None:
-    """A session begins with no token chosen."""
+def _other_model(there: str, here: str) -> str:
+    return (
+        f"This run was made with the model {there}, and here is {here}, which has other tokens. "
+        "Its constraint, prompt and settings are filled in, and no token is chosen."
+    )
 
 
 def render_report(view: View, fields: Sequence[Any], session: Session) -> str:

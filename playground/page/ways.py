@@ -47,6 +47,7 @@ class Ways:
             return _render(refusal=str(error))
 
 
+_MOST_TOLD = math.log(1_000_000)
 _BEST = f"best of a beam of {WIDTH}"
 
 
@@ -54,8 +55,9 @@ def render_ways(ways: list[tuple[str, Way]]) -> str:
     """The ways as a table, the last two compared in a sentence."""
     greedy, best = ways[-2][1], ways[-1][1]
     if best.log_probability > greedy.log_probability + 1e-9:
-        more = math.exp(min(best.log_probability - greedy.log_probability, 700))
-        verdict = f"Greedy masking misses a text that is {more:,.1f} times as probable."
+        more = best.log_probability - greedy.log_probability
+        times = f"{math.exp(more):,.1f}" if more < _MOST_TOLD else "more than a million"
+        verdict = f"Greedy masking misses a text that is {times} times as probable."
     else:
         verdict = "The search finds nothing more probable than greedy masking does."
     return _render(ways=ways, verdict=verdict)

@@ -52,6 +52,8 @@ def test_a_link_and_a_file_bring_the_session_back(
     page.find("#share input[type=file]").set_input_files(saved)
     page.at_step(2)
     assert page.written() == written
+    # What was there is kept in the list of examples.
+    expect(page.find("#example option").filter(has_text="Your own 1")).to_have_count(1)
 
     changed = json.loads(saved.read_text()) | {"model": "another"}
     saved.write_text(json.dumps(changed))

@@ -3,7 +3,7 @@
 import pytest
 
 from playground.engines.comparison import EngineRun
-from playground.engines.costs import engine_cost, first_choices, mask_buffer, mask_bytes
+from playground.engines.costs import FirstChoices, engine_cost, mask_buffer, mask_bytes
 
 
 def run(*seconds: float) -> EngineRun:
@@ -46,6 +46,4 @@ def test_vllms_buffer() -> None:
 
 
 def test_masks_that_checking_first_would_save() -> None:
-    found = first_choices([True, True, False, True])
-    assert (found.steps, found.passed, found.masks_needed) == (4, 3, 1)
-    assert first_choices([]).to_dict() == {"steps": 0, "passed": 0, "masks_needed": 0}
+    assert FirstChoices(4, 3).to_dict() == {"steps": 4, "passed": 3, "masks_needed": 1}

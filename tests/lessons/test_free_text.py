@@ -64,4 +64,6 @@ def test_other_answers(text: str, outcome: str) -> None:
 
 
 def test_plain_data(verdicts: tuple[AnswerVerdict, ...]) -> None:
-    json.dumps([verdict.to_dict() for verdict in verdicts])
+    written = json.loads(json.dumps([verdict.to_dict() for verdict in verdicts]))
+    assert [verdict["parser"] for verdict in written] == [verdict.parser for verdict in verdicts]
+    assert {"ok", "truncated"} <= {verdict["parser"] for verdict in written}

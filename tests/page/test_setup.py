@@ -1,3 +1,4 @@
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -6,6 +7,8 @@ from playground.constraints import Constraint, ConstraintError
 from playground.decoding import Sampling, Trigger
 from playground.grammar.schema import SchemaOptions
 from playground.models import load_model
+from playground.page.api import NEUTRAL
+from playground.page.saved import Filled
 from playground.page.setup import Setup, SetupError
 
 FIELDS = {
@@ -166,3 +169,9 @@ def test_the_end_of_the_thinking_goes_to_the_session() -> None:
     with pytest.raises(SetupError, match="there is none") as refused:
         setup(kind="none", thinking="</think>")
     assert refused.value.part == "trigger"
+
+
+def test_fields_links_and_endpoints_have_the_same_order() -> None:
+    fields = list(signature(Setup.from_fields).parameters)
+    assert list(Filled.model_fields) == fields
+    assert ["kind", "text", "prompt", *NEUTRAL] == fields

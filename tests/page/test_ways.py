@@ -25,3 +25,8 @@ def test_a_search_that_finds_nothing_better_says_so() -> None:
     same = Way("a", (1,), -1.0, True)
     page = read(render_ways([SKY, ("greedy, masked", same), ("best", same)]))
     assert page.one("p", class_="verdict").text.startswith("The search finds nothing more probable")
+
+
+def test_a_factor_without_end_is_told_in_words() -> None:
+    ways = [SKY, ("greedy, masked", Way("a", (1,), -900.0, True)), ("best", Way("b", (2,), -1.0, True))]
+    assert "more than a million times as probable" in render_ways(ways)
