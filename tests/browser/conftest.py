@@ -143,10 +143,7 @@ def page(visitors: Visitors, toy_url: str) -> PlaygroundPage:
 
 @pytest.fixture
 def kept_page(visitors: Visitors, toy_url: str, request: pytest.FixtureRequest) -> Iterator[PlaygroundPage]:
-    """A page run by the toy model, as a first visitor sees it; one tab as long as no test fails in it.
-
-    For tests that change no number among the fields: those do not come back for sure.
-    """
+    """A page run by the toy model, as a first visitor sees it; one tab as long as no test fails in it."""
     if visitors.kept:
         visitors.kept.renew()
     else:

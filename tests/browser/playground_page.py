@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 EXAMPLE = "finding"
 """What a first visitor sees."""
+NUMBERS = ("temperature", "top-k", "top-p", "min-p", "seed", "budget")
 RENEW = (Path(__file__).parent / "renew.js").read_text(encoding="utf-8")
 LONG = 2000
 """Tokens of a run that goes on for long enough to be paused."""
@@ -20,18 +21,32 @@ class PlaygroundPage:
 
     def remember(self) -> None:
         """Keep what all fields hold, for `renew`."""
+        self.open_section("#sampling")  # what was never unfolded is not there
+        expect(self.find("#budget input").first).to_be_visible()
         self._first = self.page.evaluate(RENEW, None)
+        self.open_section("#sampling")  # folds it
 
     def renew(self) -> None:
         """Back to the first example at step 0 and the fields as they were, in less time than a new page."""
         self.page.mouse.move(0, 0)
         # None after a constraint that was refused.
         start = self.page.evaluate("document.querySelector('#compile-status .compile')?.dataset.start") or ""
+        self._renew_numbers()
         self.page.evaluate(RENEW, self._first)
         self.find("#example select").select_option(EXAMPLE)
         expect(self.find("#compile-status .compile")).not_to_have_attribute("data-start", start)
         self.at_step(0)
         self.drawn_at_step(0)
+
+    def _renew_numbers(self) -> None:
+        """By typing: a number that a script sets does not reach Gradio."""
+        for name in NUMBERS:
+            field = self.find(f"#{name} input")
+            if field.count() and field.first.input_value() != self._first[f"{name} "]:
+                if not field.first.is_visible():
+                    self.open_section("#sampling")
+                field.first.fill(self._first[f"{name} "])
+                field.first.blur()
 
     # What is shown
 

@@ -10,6 +10,11 @@ pytestmark = pytest.mark.browser
 LETTERS = "root ::= [a-z]+\n"
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_a_budget_of_zero_is_refused_with_a_message(page: PlaygroundPage) -> None:
     page.open_section("#sampling")
     page.fill("#budget", "0")

@@ -1,6 +1,7 @@
 """Two visitors at once: neither sees, changes or slows to a halt what the other does."""
 
 import pytest
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
@@ -16,7 +17,7 @@ def test_two_visitors_each_have_their_own_session(visitors, toy_url: str) -> Non
     assert set(second.written()) <= set("01234")
 
 
-def test_one_steps_while_the_other_runs(visitors, toy_url: str) -> None:
+def test_one_steps_while_the_other_runs_and_after_it_left(visitors, toy_url: str) -> None:
     first, second = visitors.open(toy_url), visitors.open(toy_url)
     second.step(3)
     alone = second.written()
@@ -26,10 +27,9 @@ def test_one_steps_while_the_other_runs(visitors, toy_url: str) -> None:
     second.step(3)
     assert second.written() == alone
     assert first.now() > 3
-
-
-def test_a_visitor_who_leaves_a_run_does_not_disturb_the_next(visitors, toy_url: str) -> None:
-    leaving = visitors.open(toy_url)
-    leaving.run_for_long()
-    leaving.page.close()
-    visitors.open(toy_url).step(3)
+    expect(first.text).to_have_attribute("data-state", "running")
+    first.page.close()
+    second.press("reset")
+    second.at_step(0)
+    second.step(3)
+    assert second.written() == alone
