@@ -14,7 +14,6 @@ from playground.decoding.position import Candidate
 from playground.lessons.examples import examples_for
 from playground.models import load_model
 from playground.page.numerals import probability
-from tests.browser.conftest import Visitors
 from tests.browser.playground_page import PlaygroundPage
 
 pytestmark = pytest.mark.browser
@@ -33,8 +32,7 @@ def page(kept_page: PlaygroundPage) -> PlaygroundPage:
     return kept_page
 
 
-def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(visitors: Visitors, toy_url: str) -> None:
-    page = visitors.open(toy_url)
+def test_each_number_is_in_the_row_of_its_token_while_a_run_plays(page: PlaygroundPage) -> None:
     page.open_section("#sampling")
     page.fill("#budget", str(RUN))
     page.begin("GBNF", LETTERS)

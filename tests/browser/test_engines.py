@@ -8,6 +8,11 @@ from tests.browser.playground_page import PlaygroundPage
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_engines_are_compared_at_a_position_over_the_run_and_along_another_text(page: PlaygroundPage) -> None:
     page.begin("GBNF", 'root ::= "X" [1-9]\n')
     page.step()

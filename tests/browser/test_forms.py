@@ -12,6 +12,11 @@ pytestmark = pytest.mark.browser
 BODY = json.dumps({"prompt": "Red or green?", "guided_choice": ["red", "green"], "max_tokens": 9}, indent=2)
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_a_pasted_body_fills_in_the_page_and_starts_and_a_bad_one_changes_nothing(
     page: PlaygroundPage,
 ) -> None:

@@ -8,6 +8,11 @@ from tests.browser.playground_page import PlaygroundPage
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_a_lesson_is_read_its_answer_unfolded_its_calculator_used_and_its_example_opened(
     page: PlaygroundPage,
 ) -> None:

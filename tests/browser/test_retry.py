@@ -8,6 +8,11 @@ from tests.browser.playground_page import PlaygroundPage
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_a_cut_text_says_what_is_missing_and_goes_on_with_a_larger_budget(page: PlaygroundPage) -> None:
     page.open_section("#sampling")
     page.fill("#budget", "2")

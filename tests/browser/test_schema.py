@@ -18,6 +18,11 @@ SCHEMA = """{
 }"""
 
 
+@pytest.fixture
+def page(kept_page: PlaygroundPage) -> PlaygroundPage:
+    return kept_page
+
+
 def test_strictness_coverage_and_the_place_in_the_text(page: PlaygroundPage) -> None:
     page.step()
     page.paste_constraint("JSON Schema", SCHEMA)
